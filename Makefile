@@ -1,0 +1,26 @@
+# make demo   set everything up and show the box office in the browser
+# make test   set everything up and prove it: linters, type checkers, every test
+# make quick  the same without the tests that need a browser or are slow (about a minute)
+# make setup  only the set-up; a second time it takes a second and no network
+.PHONY: demo test quick setup lint
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+demo: setup
+	$(BIN)/hostsim run examples/box_office
+
+test: setup lint
+	$(BIN)/pytest
+
+quick: setup lint
+	$(BIN)/pytest -m "not browser and not slow"
+
+lint:
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/mypy tests/typing
+	web/node_modules/.bin/tsc -p web
+
+setup:
+	@$(PYTHON) scripts/setup
