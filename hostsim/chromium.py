@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ class NoBrowser(Exception):
     """No browser could be started; the message says which was tried and what to do."""
 
 
-def executable(chosen: Settings, environment: "os._Environ[str] | dict[str, str]" = os.environ) -> Path | None:
+def executable(chosen: Settings, environment: Mapping[str, str] = os.environ) -> Path | None:
     """The Chromium to start, or None for the one Playwright has downloaded itself."""
     path = Path(chosen.browser)
     if os.access(path, os.X_OK) and path.is_file():
@@ -30,7 +30,9 @@ def executable(chosen: Settings, environment: "os._Environ[str] | dict[str, str]
 
 
 @asynccontextmanager
-async def started(playwright: "Playwright", *, headless: bool = True, chosen: Settings | None = None) -> "AsyncIterator[Browser]":
+async def started(
+    playwright: "Playwright", *, headless: bool = True, chosen: Settings | None = None
+) -> "AsyncGenerator[Browser]":
     """A running browser, closed at the end: the remote one when the settings name one, else a new process."""
     browser = await _open(playwright, chosen or settings(), headless)
     try:
@@ -77,13 +79,15 @@ def _found() -> str:
     from playwright.sync_api import sync_playwright
 
     chosen = settings()
-    if chosen.remote or (path := executable(chosen)):
-        return chosen.remote or str(path)
+    if chosen.remote:
+        return chosen.remote
+    if path := executable(chosen):
+        return str(path)
     with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    if not Path(path).exists():
+        downloaded = playwright.chromium.executable_path
+    if not Path(downloaded).exists():
         raise NoBrowser(_missing(chosen))
-    return path
+    return downloaded
 
 
 def main() -> None:

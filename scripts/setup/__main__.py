@@ -6,8 +6,8 @@ says what to do.
 
 import sys
 
-if sys.version_info < (3, 11):
-    sys.exit("setup: Python 3.11 or later is needed, this is %d.%d; say which one with make PYTHON=..." % sys.version_info[:2])
+if sys.version_info < (3, 11):  # noqa: UP036 -- whoever runs this has not installed anything yet
+    sys.exit(f"setup: Python 3.11 or later is needed, this is {sys.version.split()[0]}; name one with make PYTHON=...")
 
 import browser_wheels
 import chromium

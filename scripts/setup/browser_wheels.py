@@ -1,6 +1,6 @@
 """The Python wheels that run inside the browser, in .cache/wheels, as locks/browser.lock names them."""
 
-from stamps import CACHE, ROOT, VENV_PYTHON, digest, is_done, mark_done, run, say
+from stamps import CACHE, PIP, ROOT, digest, is_done, mark_done, run, say
 
 LOCK = ROOT / "locks" / "browser.lock"
 WHEELS = CACHE / "wheels"
@@ -19,8 +19,7 @@ def install() -> None:
         stale.unlink()
     target = ["--only-binary", ":all:", "--platform", PLATFORM, "--python-version", PYTHON, "--implementation", "cp"]
     run(
-        [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "-q", "download", "--no-deps", *target,
-         "--require-hashes", "-r", LOCK, "-d", WHEELS],
+        [*PIP, "download", "--no-deps", *target, "--require-hashes", "-r", LOCK, "-d", WHEELS],
         "browser-side wheels could not be downloaded; check that pip reaches its index (`pip config list` shows which)",
     )
     mark_done("wheels", stamp)

@@ -5,13 +5,11 @@ import platform
 import subprocess
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 from debian import can_install, install_package
-from stamps import ROOT, VENV, VENV_PYTHON, SetupFailed, digest, is_done, mark_done, run, say
+from stamps import PIP, ROOT, VENV, VENV_PYTHON, SetupFailed, digest, is_done, mark_done, run, say
 
 LOCK = ROOT / "locks" / "python.lock"
-PIP: list[str | Path] = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "-q"]
 
 
 def install() -> None:

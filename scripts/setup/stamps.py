@@ -3,12 +3,14 @@
 import hashlib
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache"
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
+PIP: tuple[str | Path, ...] = (VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "-q")
 
 
 class SetupFailed(Exception):
@@ -41,7 +43,7 @@ def say(line: str) -> None:
     print(f"setup: {line}", flush=True)
 
 
-def run(command: list[str | Path], advice: str, *, cwd: Path = ROOT, environment: dict[str, str] | None = None) -> str:
+def run(command: Sequence[str | Path], advice: str, *, cwd: Path = ROOT, environment: dict[str, str] | None = None) -> str:
     """Run a command to its end and return what it printed; when it fails, show that and raise the advice."""
     try:
         done = subprocess.run(

@@ -1,0 +1,66 @@
+"""What every test gets: asyncio for coroutines, the browser marker by folder, and a limit on its time."""
+
+import faulthandler
+import signal
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from hostsim.settings import settings
+
+HERE = Path(__file__).resolve().parent
+IN_A_BROWSER = (HERE / "browser", HERE / "interop")
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Coroutine tests run on asyncio, the only loop there is in a view."""
+    return "asyncio"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in the browser folders drives a browser, so nobody has to say so."""
+    for item in items:
+        if any(folder in item.path.parents for folder in IN_A_BROWSER):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    yield from _bounded(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    yield from _bounded(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    yield from _bounded(item)
+
+
+def _bounded(item: pytest.Item) -> Generator[None, None, None]:
+    """Fail the test when its time is over; when even that is not heard, show every thread and end the run."""
+    limit = _limit(item)
+
+    def expire(*_: object) -> None:
+        pytest.fail(f"still running after {limit:g} s")
+
+    before = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    faulthandler.dump_traceback_later(limit + 30, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _limit(item: pytest.Item) -> float:
+    marker = item.get_closest_marker("limit")
+    if marker:
+        return float(marker.args[0])
+    return settings().browser_test_limit if item.get_closest_marker("browser") else settings().test_limit
