@@ -131,12 +131,11 @@ def citations(folder: Path = TESTS) -> dict[str, list[str]]:
 
 def _documented_tests(scope: ast.Module | ast.ClassDef, name: str) -> Iterator[tuple[str, str]]:
     for node in scope.body:
-        is_test = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
-        is_class = isinstance(node, ast.ClassDef) and node.name.startswith("Test")
-        if is_test or is_class:
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
             yield f"{name}::{node.name}", ast.get_docstring(node) or ""
-        if isinstance(node, ast.ClassDef) and is_class:
             yield from _documented_tests(node, f"{name}::{node.name}")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            yield f"{name}::{node.name}", ast.get_docstring(node) or ""
 
 
 def proofs(facts: Mapping[str, Fact], cited: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
