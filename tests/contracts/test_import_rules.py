@@ -16,8 +16,8 @@ BROWSER = ("viewsdk.browser", "viewsdk.ports.postmessage")
 NOT_IN_THE_BROWSER = ("viewsdk.bundle", "viewsdk.server")
 WEB_LIBRARIES = ("starlette", "uvicorn", "httpx", "httpx2", "aiohttp", "fastapi", "websockets", "sse_starlette")
 # What would make a pure module depend on more than its arguments: a loop, a clock, chance, files, other processes.
-LOOPS = ("asyncio", "anyio", "contextvars", "selectors", "signal", "subprocess", "threading", "multiprocessing")
-FILES = ("concurrent", "io", "os", "pathlib", "shutil", "tempfile", "sqlite3", "socket", "ssl", "http", "urllib.request")
+LOOPS = ("asyncio", "anyio", "contextvars", "selectors", "signal", "subprocess", "threading", "concurrent")
+FILES = ("io", "os", "pathlib", "shutil", "tempfile", "sqlite3", "socket", "ssl", "http", "urllib.request")
 CHANCE = ("time", "datetime", "random", "secrets", "uuid", "logging", "warnings")
 IMPURE = (*LOOPS, *FILES, *CHANCE)
 # The shells of hostsim; everything else in it is pure.
