@@ -19,13 +19,15 @@ def install() -> None:
     complaint = _complaint()
     if not complaint:
         return
-    if "VIEWSDK_BROWSER" in complaint:
+    if "VIEWSDK_" in complaint.split(":")[0]:  # the person named one; another would not be what they asked for
         raise SetupFailed(complaint)
     if can_install():
         install_package("chromium")
-        return
-    say("Chromium by Playwright")
-    run([VENV_PYTHON, "-m", "playwright", "install", "chromium"], ADVICE)
+    else:
+        say("Chromium by Playwright")
+        run([VENV_PYTHON, "-m", "playwright", "install", "chromium"], ADVICE)
+    if _complaint():
+        raise SetupFailed(ADVICE)
 
 
 def _complaint() -> str:

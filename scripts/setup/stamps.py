@@ -43,7 +43,9 @@ def say(line: str) -> None:
     print(f"setup: {line}", flush=True)
 
 
-def run(command: Sequence[str | Path], advice: str, *, cwd: Path = ROOT, environment: dict[str, str] | None = None) -> str:
+def run(
+    command: Sequence[str | Path], advice: str, *, cwd: Path = ROOT, environment: dict[str, str] | None = None
+) -> str:
     """Run a command to its end and return what it printed; when it fails, show that and raise the advice."""
     try:
         done = subprocess.run(

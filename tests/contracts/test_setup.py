@@ -68,7 +68,8 @@ def test_a_registry_out_of_reach_is_named(tmp_path: Path) -> None:
         shutil.copy(ROOT / name, copy / name)
     offline = {"PIP_INDEX_URL": NOWHERE, "PIP_RETRIES": "0", "PIP_NO_CACHE_DIR": "1", "PIP_FIND_LINKS": ""}
     command = [sys.executable, str(copy / "scripts" / "setup")]
-    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **offline}, capture_output=True, text=True, check=False)
+    environment = {**os.environ, **offline}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert 1 == done.returncode
     assert "setup: Python packages could not be installed; check that pip reaches its index" in done.stderr
     assert "Traceback" not in done.stderr
