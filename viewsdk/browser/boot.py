@@ -1,0 +1,82 @@
+"""The hand-over from the page's scripts: the last step of booting, the first Python of ours that runs.
+
+`start()` is what the boot script calls. It attaches to the shim, opens the `App` on the frames the shim sent and heard,
+and runs the author's `main`. Whatever fails, from importing the author's modules on, goes to the one error sink.
+"""
+
+import asyncio
+import importlib
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from viewsdk.browser.errors import ErrorSink, Where
+
+__all__ = ["Entry", "resolve", "start"]
+
+_running: set[asyncio.Task[None]] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the page's configuration names: the view's declaration and the author's `main`, as `module:name`."""
+
+    view: str
+    main: str
+
+    @classmethod
+    def read(cls, config: str) -> "Entry":
+        """The entry in a page configuration (JSON text)."""
+        document = json.loads(config)
+        return cls(view=document["view"], main=document["entry"])
+
+
+def start() -> None:
+    """Enters the author's view; returns at once, the view runs on the page's event loop."""
+    from js import viewsdk as shim  # type: ignore[import-not-found]
+
+    sink = ErrorSink(card=shim.fail, trace=_trace)
+    loop = asyncio.get_event_loop()
+    loop.set_exception_handler(sink.loop_handler)
+    task = loop.create_task(_run(Entry.read(shim.configText), shim, sink))
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+
+
+def resolve(reference: str) -> Any:
+    """The object that `module:name` names; imports the module."""
+    module, _, name = reference.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+async def _run(entry: Entry, shim: Any, sink: ErrorSink) -> None:
+    try:
+        view, main = resolve(entry.view), resolve(entry.main)
+    except BaseException as error:
+        sink.report(error, Where.IMPORT)
+        return
+    try:
+        await _live(view, main, shim, sink)
+    except BaseException as error:
+        sink.report(error, Where.MAIN)
+
+
+async def _live(view: Any, main: Callable[[Any], Awaitable[None]], shim: Any, sink: ErrorSink) -> None:
+    from viewsdk.app import App
+    from viewsdk.browser.setup import set_up
+    from viewsdk.ports.postmessage import ShimPort
+    from viewsdk.protocol.transcript import Transcript
+
+    port = ShimPort(shim)
+    transcript = Transcript.from_json(port.transcript)
+    async with App.open(view, port, transcript=transcript, on_error=sink.report) as app:
+        await set_up(app, sink)
+        shim.stage("running")
+        await main(app)
+        await app.closed()
+
+
+def _trace(text: str) -> None:
+    print(text, file=sys.stderr)

@@ -1,0 +1,76 @@
+"""The asset folder: files named after their content, and the manifest that lists them.
+
+A name never changes its meaning, so any server may let browsers keep these files for ever. The manifest is written
+last and by renaming, so a folder with a manifest is whole.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+__all__ = ["Asset", "AssetFolder", "UnwritableFolder"]
+
+_DIGEST_IN_NAME = 16  # hex digits; the manifest holds the whole digest, the name only has to be unique
+
+
+class UnwritableFolder(RuntimeError):
+    """The output folder cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file of a page: `name` is its role, `path` its place in the folder, `bytes` its size as it is."""
+
+    name: str
+    path: str
+    sha256: str
+    bytes: int
+
+
+class AssetFolder:
+    """A folder of content-addressed files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def add(self, name: str, data: bytes) -> Asset:
+        """Store `data` in the role `name`; what is there already is left as it is."""
+        digest = hashlib.sha256(data).hexdigest()
+        stem, dot, suffix = name.rpartition(".")
+        path = f"{stem}.{digest[:_DIGEST_IN_NAME]}{dot}{suffix}"
+        target = self.folder / path
+        if not target.is_file() or target.stat().st_size != len(data):
+            self._write(target, data)
+        return Asset(name, path, digest, len(data))
+
+    def write_manifest(self, key: str, assets: Iterable[Asset], about: dict[str, object]) -> None:
+        """Record that the build `key` is whole."""
+        document = {"about": about, "files": [asdict(asset) for asset in assets]}
+        self._write(self._manifest(key), json.dumps(document, indent=1, sort_keys=True).encode())
+
+    def read_manifest(self, key: str) -> tuple[Asset, ...] | None:
+        """The assets of a finished build, or None when it is absent or lacks a file."""
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            entries = json.loads(self._manifest(key).read_bytes())["files"]
+            assets = tuple(Asset(**entry) for entry in entries)
+            if all((self.folder / asset.path).stat().st_size == asset.bytes for asset in assets):
+                return assets
+        return None
+
+    def _manifest(self, key: str) -> Path:
+        return self.folder / f"manifest.{key}.json"
+
+    def _write(self, target: Path, data: bytes) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", delete=False) as partial:
+                partial.write(data)
+            Path(partial.name).chmod(0o644)
+            os.replace(partial.name, target)
+        except OSError as error:
+            raise UnwritableFolder(f"cannot write {target}: {error.strerror or error}") from error

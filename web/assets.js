@@ -1,0 +1,129 @@
+// @ts-check
+/**
+ * Assets: the page's files, each loaded once, checked against its digest, and counted while it comes.
+ */
+
+/** A file that could not be had; the message is one sentence that names it. */
+export class AssetError extends Error {}
+
+/**
+ * @param {import("./types").PageConfig} config
+ * @param {(file: import("./types").AssetFile, count: (bytes: number) => void) => Promise<Uint8Array<ArrayBuffer>>} load
+ * @param {(loaded: number, total: number) => void} onBytes
+ * @returns {import("./types").Store}
+ */
+export function openStore(config, load, onBytes) {
+  const files = new Map(config.assets.files.map((file) => [file.name, file]));
+  /** @type {Map<string, Promise<any>>} */
+  const kept = new Map();
+  let [loaded, total] = [0, 0];
+
+  /** @param {string} name @returns {Promise<Uint8Array<ArrayBuffer>>} */
+  function bytes(name) {
+    return once(name, async () => {
+      const file = files.get(name);
+      if (!file) throw new AssetError(`${name} is not part of this page`);
+      total += file.bytes;
+      const data = await load(file, (count) => onBytes((loaded += count), total));
+      await check(file, data);
+      return data;
+    });
+  }
+
+  /** @template T @param {string} key @param {() => Promise<T>} make @returns {Promise<T>} */
+  function once(key, make) {
+    const made = kept.get(key) || make();
+    if (!kept.has(key)) made.catch(() => {}); // whoever needs it awaits it; nobody else should be told
+    kept.set(key, made);
+    return made;
+  }
+
+  return {
+    has: (name) => files.has(name),
+    bytes,
+    text: async (name) => new TextDecoder().decode(await bytes(name)),
+    module: (name) => once(`module of ${name}`, async () => WebAssembly.compile(await bytes(name))),
+  };
+}
+
+/**
+ * Over HTTP from the asset origin.
+ * @param {import("./types").AssetFile} file
+ * @param {string} base
+ * @param {(bytes: number) => void} count
+ */
+export async function fetchFile(file, base, count) {
+  const url = new URL(file.path, base).href;
+  let response;
+  try {
+    response = await fetch(url, { credentials: "omit" });
+  } catch (error) {
+    throw new AssetError(`${file.path} could not be fetched from ${new URL(base).origin}: ${whyBlocked(url)}`);
+  }
+  if (!response.ok) throw new AssetError(`${file.path} is not at ${new URL(base).origin} (status ${response.status})`);
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  return collect(file, () => reader.read(), count);
+}
+
+/** @type {Set<string>} */
+const refused = new Set();
+addEventListener("securitypolicyviolation", (event) => refused.add(event.blockedURI));
+
+/** Tell a refusal by policy from a network that is down or lacks CORS. @param {string} url */
+function whyBlocked(url) {
+  const blocked = [...refused].some((uri) => url.startsWith(uri));
+  return blocked
+    ? "the host's policy (connect-src) does not allow it"
+    : "the network failed, or the server does not send Access-Control-Allow-Origin: *";
+}
+
+/**
+ * @param {import("./types").AssetFile} file
+ * @param {() => Promise<ReadableStreamReadResult<Uint8Array>>} read
+ * @param {(bytes: number) => void} count
+ */
+async function collect(file, read, count) {
+  const data = new Uint8Array(file.bytes);
+  let position = 0;
+  for (;;) {
+    const { done, value } = await read().catch((error) => {
+      throw new AssetError(`${file.path} broke off after ${position} of ${file.bytes} bytes: ${error.message}`);
+    });
+    if (done) break;
+    if (position + value.length > file.bytes) throw new AssetError(`${file.path} is longer than ${file.bytes} bytes`);
+    data.set(value, position);
+    position += value.length;
+    count(value.length);
+  }
+  if (position < file.bytes) throw new AssetError(describeShort(file, data, position));
+  return data;
+}
+
+/** @param {import("./types").AssetFile} file @param {Uint8Array} data @param {number} position */
+function describeShort(file, data, position) {
+  const isPage = !/\.js$/.test(file.path) && data[0] === 60; // "<"
+  if (isPage) return `${file.path} is an HTML page instead of the asset`;
+  return `${file.path} is truncated: ${position} of ${file.bytes} bytes`;
+}
+
+/** @param {import("./types").AssetFile} file @param {Uint8Array<ArrayBuffer>} data */
+async function check(file, data) {
+  if (data.length !== file.bytes) throw new AssetError(`${file.path} has ${data.length} bytes instead of ${file.bytes}`);
+  if (!globalThis.crypto || !crypto.subtle) return; // not a secure context: the length is all there is to compare
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (hex !== file.sha256) throw new AssetError(`${file.path} is corrupted: its digest is not the expected one`);
+}
+
+/**
+ * The files of a pack: `[path, contents]` in order.
+ * @param {Uint8Array<ArrayBuffer>} blob
+ * @returns {[string, Uint8Array<ArrayBuffer>][]}
+ */
+export function readPack(blob) {
+  const length = new DataView(blob.buffer, blob.byteOffset).getUint32(0, true);
+  /** @type {[string, number][]} */
+  const index = JSON.parse(new TextDecoder().decode(blob.subarray(4, 4 + length)));
+  let position = 4 + length;
+  return index.map(([path, size]) => [path, blob.subarray(position, (position += size))]);
+}

@@ -1,0 +1,107 @@
+// @ts-check
+/**
+ * Runtime: starts Pyodide from bytes that are already here.
+ *
+ * `loadPyodide` insists on fetching its files by URL. For the duration of the call two globals are replaced: `fetch`
+ * never settles for those URLs, and `instantiateStreaming` uses the module compiled from our bytes; the standard
+ * library is written by our own hook in place of the runtime's.
+ */
+
+const INDEX_URL = "http://pyodide.invalid/";
+export const SITE_PACKAGES = "/lib/python3.14/site-packages";
+export const STDLIB_ZIP = "/lib/python314.zip";
+const LOCK = {
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.0", version: "314.0.7" },
+  packages: {},
+};
+
+/** Run a script from its text. @param {string} text */
+function evaluate(text) {
+  const element = document.createElement("script");
+  element.textContent = text;
+  document.head.append(element);
+  element.remove();
+}
+
+/**
+ * @param {import("./types").Store} store
+ * @param {{
+ *   prepare: (module: any) => void, afterInstance?: (instance: WebAssembly.Instance, imports: any) => void,
+ *   wrap?: (module: any) => any, options?: Record<string, any>,
+ * }} given `prepare` runs before the interpreter starts, with the file system at hand
+ */
+export async function startRuntime(store, { prepare, afterInstance, wrap, options = {} }) {
+  if (!globalThis.viewsdkRuntime) {
+    const scripts = await Promise.all([store.text("pyodide.js"), store.text("pyodide.asm.js")]);
+    scripts.forEach(evaluate);
+  }
+  const wasm = await store.module("pyodide.asm.wasm");
+  const { loadPyodide, createModule } = globalThis.viewsdkRuntime;
+  const { restore, refusal } = replaceLoaders(wasm, afterInstance);
+  /** @param {any} settings */
+  const createPyodideModule = async (settings) => {
+    settings.preRun[0] = (/** @type {any} */ module) => {
+      module.API.pyVersionTuple = [3, 14, 0];
+      module.API.sitePackages = SITE_PACKAGES;
+      module.FS.mkdirTree(SITE_PACKAGES);
+      module.FS.mkdirTree("/lib/python3.14/lib-dynload");
+    };
+    settings.preRun.push(prepare);
+    const module = await createModule(settings);
+    restore();
+    return wrap ? wrap(module) : module;
+  };
+  try {
+    const start = loadPyodide({ indexURL: INDEX_URL, lockFileContents: LOCK, createPyodideModule, ...options });
+    return await Promise.race([start, refusal]);
+  } finally {
+    restore();
+  }
+}
+
+/**
+ * @param {WebAssembly.Module} wasm
+ * @param {((instance: WebAssembly.Instance, imports: any) => void) | undefined} afterInstance
+ */
+function replaceLoaders(wasm, afterInstance) {
+  const original = { fetch: globalThis.fetch, instantiateStreaming: WebAssembly.instantiateStreaming };
+  /** @type {(error: unknown) => void} */
+  let refuse = () => {};
+  const refusal = new Promise((_, no) => (refuse = no));
+  refusal.catch(() => {});
+  globalThis.fetch = (input, init) =>
+    String(input).startsWith(INDEX_URL) ? new Promise(() => {}) : original.fetch.call(globalThis, input, init);
+  WebAssembly.instantiateStreaming = /** @type {any} */ (
+    async (/** @type {unknown} */ _, /** @type {any} */ imports) => {
+      try {
+        const instance = await WebAssembly.instantiate(wasm, imports);
+        if (afterInstance) afterInstance(instance, imports);
+        return { module: wasm, instance };
+      } catch (error) {
+        refuse(error); // the loader would only warn, and never settle
+        throw error;
+      }
+    }
+  );
+  const restore = () => {
+    globalThis.fetch = original.fetch;
+    WebAssembly.instantiateStreaming = original.instantiateStreaming;
+  };
+  return { restore, refusal };
+}
+
+/**
+ * @param {any} fs Emscripten's file system
+ * @param {string} folder
+ * @param {Iterable<[string, Uint8Array]>} files
+ */
+export function writeFiles(fs, folder, files) {
+  const made = new Set();
+  for (const [path, data] of files) {
+    const full = `${folder}/${path}`;
+    const parent = full.slice(0, full.lastIndexOf("/"));
+    if (!made.has(parent)) fs.mkdirTree(parent);
+    made.add(parent);
+    fs.writeFile(full, data, { canOwn: true });
+  }
+}

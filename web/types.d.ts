@@ -1,0 +1,65 @@
+/** Shapes shared by the page's scripts. */
+
+export interface AssetFile {
+  name: string;
+  path: string;
+  sha256: string;
+  bytes: number;
+}
+
+export interface PageConfig {
+  view: string;
+  entry: string;
+  title: string;
+  app: { name: string; version: string; capabilities?: Record<string, any> };
+  delivery: "linked" | "bridge" | "inline";
+  assets: { base: string; files: AssetFile[] };
+  handshake?: { sends?: number; interval?: number };
+  fallback?: { html?: string };
+  baked?: Record<string, any>;
+  limits?: { download?: number; stage?: number };
+}
+
+export interface GaveUp {
+  why: string;
+  tries: number;
+  heard: boolean;
+}
+
+export interface BootReport {
+  rung: string | null;
+  stages: { name: string; at: number }[];
+  notes: { text: string; at: number }[];
+}
+
+/** What the first script leaves for the second, and for Python. */
+export interface Shim {
+  config: PageConfig;
+  configText: string;
+  ready: Promise<any>;
+  boot: BootReport;
+  attach(handler: (text: string) => void): string;
+  post(text: string): void;
+  note(text: string): void;
+  stage(name: string): void;
+  send(frame: any): void;
+  tellHost(level: string, data: any): void;
+  showProgress(words: string, share?: number): void;
+  bootNode(): HTMLElement;
+  reveal(): void;
+  watch(watcher: (frame: any) => void): void;
+  isTornDown(): boolean;
+  fail(json: string): void;
+}
+
+export interface Store {
+  has(name: string): boolean;
+  bytes(name: string): Promise<Uint8Array<ArrayBuffer>>;
+  text(name: string): Promise<string>;
+  module(name: string): Promise<WebAssembly.Module>;
+}
+
+declare global {
+  var viewsdk: Shim;
+  var viewsdkRuntime: { loadPyodide: (options: any) => Promise<any>; createModule: (settings: any) => Promise<any> };
+}
