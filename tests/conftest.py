@@ -5,12 +5,21 @@ import signal
 from collections.abc import Generator
 from pathlib import Path
 
+import hypothesis
 import pytest
+from hypothesis.configuration import set_hypothesis_home_dir
 
 from hostsim.settings import settings
 
 HERE = Path(__file__).resolve().parent
 IN_A_BROWSER = (HERE / "browser", HERE / "interop")
+
+set_hypothesis_home_dir(HERE.parent / ".cache" / "hypothesis")
+# The same examples on every run, and no time limit of their own: a busy machine is no counterexample.
+hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
+# `pytest --hypothesis-profile=explore` looks for new ones.
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
+hypothesis.settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")
