@@ -1,0 +1,24 @@
+"""The page in Python: elements, state, and a page that draws the one from the other.
+
+Import it in `view.py`; it works the same in the browser and in a test (viewsdk.browser.testing). Importing it loads no
+JavaScript: what only a browser has is loaded by the start of a view.
+"""
+
+from viewsdk.browser.builder import h
+from viewsdk.browser.document import Event
+from viewsdk.browser.nodes import Child, Element, Node, Text
+from viewsdk.browser.page import Page
+from viewsdk.browser.signals import Computed, Signal, untracked
+
+__all__ = [
+    "Child",
+    "Computed",
+    "Element",
+    "Event",
+    "Node",
+    "Page",
+    "Signal",
+    "Text",
+    "h",
+    "untracked",
+]

@@ -1,0 +1,206 @@
+"""The browser's document, as a page needs it.
+
+One listener on the page's root hears each type of event and finds the marked elements on the event's path, so a page of
+a thousand buttons keeps one proxy alive. Nodes stay JavaScript's; nothing of them leaves this module.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from viewsdk.browser.document import Event, NodeId
+from viewsdk.browser.forms import collect_form
+from viewsdk.browser.javascript import js, proxy_of
+
+__all__ = ["DomDocument"]
+
+MARK = "data-listens"
+
+# These reach only their target; everything is heard on the way down, so bubbling is ours to do.
+STAYS = frozenset({"focus", "blur", "mouseenter", "mouseleave", "load", "error", "scroll"})
+
+# A frame without `allow-forms` may never fire `submit`; what leads to it is heard instead.
+LEADS_TO_SUBMIT = ("click", "keydown")
+
+MODIFIERS = ("alt", "ctrl", "meta", "shift")
+
+
+class DomDocument:
+    """The live document; `root` is the element the page draws into."""
+
+    def __init__(self, root: Any) -> None:
+        self.root = root
+        self._document = root.ownerDocument
+        self._heard: set[str] = set()
+        self._wanted: set[str] = set()
+        self._listener: Callable[[NodeId, Event], None] | None = None
+        self._open_link: Callable[[str], None] | None = None
+        self._ear = proxy_of(self._hear)
+
+    def make_element(self, tag: str, namespace: str | None) -> Any:
+        if namespace is None:
+            return self._document.createElement(tag)
+        return self._document.createElementNS(namespace, tag)
+
+    def make_text(self, value: str) -> Any:
+        return self._document.createTextNode(value)
+
+    def set_text(self, node: Any, value: str) -> None:
+        node.data = value
+
+    def set_markup(self, node: Any, markup: str) -> None:
+        node.innerHTML = markup
+
+    def set_attribute(self, node: Any, name: str, value: str) -> None:
+        node.setAttribute(name, value)
+
+    def remove_attribute(self, node: Any, name: str) -> None:
+        node.removeAttribute(name)
+
+    def get_property(self, node: Any, name: str) -> Any:
+        return getattr(node, name)
+
+    def set_property(self, node: Any, name: str, value: Any) -> None:
+        setattr(node, name, value)
+
+    def place(self, parent: Any, node: Any, before: Any) -> None:
+        # Where there is moveBefore, an element that moves keeps its focus, scroll and animations.
+        if node.isConnected and parent.isConnected and hasattr(parent, "moveBefore"):
+            parent.moveBefore(node, before)
+        elif before is None:
+            parent.appendChild(node)
+        else:
+            parent.insertBefore(node, before)
+
+    def remove(self, node: Any) -> None:
+        node.remove()
+
+    def mark(self, node: Any, number: NodeId | None) -> None:
+        if number is None:
+            node.removeAttribute(MARK)
+        else:
+            node.setAttribute(MARK, str(number))
+
+    def listen(self, event_type: str) -> None:
+        if event_type in self._wanted:
+            return
+        self._wanted.add(event_type)
+        for needed in LEADS_TO_SUBMIT if event_type == "submit" else (event_type,):
+            self._hear_from_now(needed)
+
+    def set_listener(self, listener: Callable[[NodeId, Event], None] | None) -> None:
+        self._listener = listener
+
+    def route_links(self, open_link: Callable[[str], None]) -> None:
+        """From now on a click on a link calls `open_link` with its address; a frame may not navigate by itself."""
+        self._open_link = open_link
+        self._hear_from_now("click")
+
+    def focus(self, node: Any) -> None:
+        node.focus()
+
+    def close(self) -> None:
+        """Hears nothing any more and gives the proxy back."""
+        for event_type in self._heard:
+            self.root.removeEventListener(event_type, self._ear, True)
+        self._heard.clear()
+        self._ear.destroy()
+
+    @contextmanager
+    def keeping_place(self) -> Iterator[None]:
+        active = self._document.activeElement
+        if not active or not self.root.contains(active):
+            yield
+            return
+        selection = _selection_of(active)
+        yield
+        if active.isConnected and not active.isSameNode(self._document.activeElement):
+            active.focus(preventScroll=True)
+            if selection is not None:
+                active.setSelectionRange(*selection)
+
+    def _hear_from_now(self, event_type: str) -> None:
+        if event_type not in self._heard:
+            self._heard.add(event_type)
+            self.root.addEventListener(event_type, self._ear, True)
+
+    def _hear(self, happened: Any) -> None:
+        self._tell(happened, happened.target, happened.type)
+        if happened.type in LEADS_TO_SUBMIT and "submit" in self._wanted and not happened.defaultPrevented:
+            self._submit_if_asked(happened)
+        if happened.type == "click" and self._open_link is not None and not happened.defaultPrevented:
+            self._follow_link(happened)
+
+    def _tell(self, happened: Any, target: Any, event_type: str, form: Any = None) -> None:
+        if event_type not in self._wanted:
+            return
+        element = target.closest(f"[{MARK}]")
+        event = _snapshot(happened, target, event_type, form) if element else None
+        while element and event is not None:
+            if self._listener is not None:
+                self._listener(NodeId(int(element.getAttribute(MARK))), event)
+            parent = element.parentElement
+            element = parent.closest(f"[{MARK}]") if parent and event_type not in STAYS else None
+
+    def _submit_if_asked(self, happened: Any) -> None:
+        form = _clicked_form(happened) if happened.type == "click" else _entered_form(happened)
+        if not form:
+            return
+        happened.preventDefault()
+        if form.noValidate or form.reportValidity():
+            self._tell(happened, form, "submit", form)
+
+    def _follow_link(self, happened: Any) -> None:
+        link = happened.target.closest("a[href]")
+        address = link.getAttribute("href") if link else "#"
+        if address.startswith("#"):
+            return  # within the page
+        happened.preventDefault()
+        if self._open_link is not None:
+            self._open_link(address)
+
+
+def _clicked_form(happened: Any) -> Any:
+    """The form whose submit button was clicked, which is what Enter in a field does as well."""
+    button = happened.target.closest("button, input")
+    return button.form if button and button.type in {"submit", "image"} else None
+
+
+def _entered_form(happened: Any) -> Any:
+    """The form in which Enter was pressed in a field, if it has no button that would be clicked by that."""
+    field = happened.target
+    if happened.key != "Enter" or happened.isComposing or field.tagName != "INPUT" or not field.form:
+        return None
+    has_button = field.form.querySelector("button:not([type]), [type=submit], [type=image]")
+    return None if has_button else field.form
+
+
+def _snapshot(happened: Any, target: Any, event_type: str, form: Any) -> Event:
+    value = getattr(target, "value", "")
+    return Event(
+        event_type,
+        value=value if isinstance(value, str) else "",
+        checked=getattr(target, "checked", False) is True,
+        key=getattr(happened, "key", ""),
+        modifiers=frozenset(name for name in MODIFIERS if getattr(happened, f"{name}Key", False)),
+        form=collect_form(_form_entries(form)) if form else {},
+        x=float(getattr(happened, "clientX", 0)),
+        y=float(getattr(happened, "clientY", 0)),
+        # After the handlers have returned this does nothing, which is what the browser makes of it as well.
+        prevent_default=lambda: happened.preventDefault(),
+    )
+
+
+def _form_entries(form: Any) -> list[list[Any]]:
+    world = js()
+    return json.loads(world.JSON.stringify(world.Array.from_(world.FormData.new(form).entries())))
+
+
+def _selection_of(element: Any) -> tuple[int, int] | None:
+    # Only text-like inputs have one; the others say null, or raise when asked.
+    try:
+        start, end = getattr(element, "selectionStart", None), getattr(element, "selectionEnd", None)
+    except Exception:
+        return None
+    return (start, end) if isinstance(start, int) and isinstance(end, int) else None
