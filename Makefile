@@ -11,10 +11,10 @@ demo: setup
 	$(BIN)/hostsim run examples/box_office
 
 test: setup lint
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 quick: setup lint
-	$(BIN)/pytest -m "not browser and not slow"
+	$(BIN)/pytest -n auto -m "not browser and not slow"
 
 lint:
 	$(BIN)/ruff check .

@@ -52,7 +52,7 @@ class Settings:
     browser_test_limit: float
     """How long one test with a browser may take."""
     workers: int
-    """How many browsers a run may use at once."""
+    """How many processes run the tests; each has at most one browser."""
 
 
 def load(file: Path) -> Settings:

@@ -35,6 +35,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """How many processes `pytest -n auto` uses; one is this process itself."""
+    workers = settings().workers
+    return workers if workers > 1 else 0
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     yield from _bounded(item)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 
@@ -17,7 +20,6 @@ from tests.contracts.tree import ROOT, files, parsed, shown
 CONFIG = ROOT / "playwright.config.py"
 LAUNCH_ARGUMENT = re.compile(r"--(no-sandbox|disable-(?!pip-)|headless=|remote-debugging|user-data-dir|no-first-run)")
 BROWSER_PATH = re.compile(r"(/usr)?/s?bin/(chromium|google-chrome|firefox)")
-LOOPBACK_PORT = re.compile(r"(127\.0\.0\.1|localhost):\d")
 
 
 def strings(file: Path) -> list[str]:
@@ -125,11 +127,29 @@ async def test_a_remote_browser_that_is_not_there_is_named() -> None:
                 pass
 
 
-@pytest.mark.parametrize("pattern", [LAUNCH_ARGUMENT, BROWSER_PATH, LOOPBACK_PORT], ids=["argument", "path", "port"])
+@pytest.mark.parametrize("pattern", [LAUNCH_ARGUMENT, BROWSER_PATH], ids=["argument", "path"])
 def test_no_other_file_holds_such_a_value(pattern: re.Pattern[str]) -> None:
-    """Launch arguments, browser paths and ports are in one file, and in the tests of it. ours"""
+    """Launch arguments and browser paths are in one file, and in the tests of it. ours"""
     theirs = [file for file in files(".py") if file not in (CONFIG, Path(__file__).resolve())]
     assert [] == [f"{shown(file)}: {text!r}" for file in theirs for text in strings(file) if pattern.search(text)]
+
+
+def test_no_other_file_chooses_a_port() -> None:
+    """Nothing of the product passes a number of its own as a port; 0 leaves the choice to the system. ours"""
+    product = [*files(".py", under="viewsdk"), *files(".py", under="hostsim"), *files(".py", under="examples")]
+    chosen = [f"{shown(file)}:{word.arg}" for file in product for word in keywords(file) if chooses_a_port(word)]
+    assert [] == chosen
+
+
+def keywords(file: Path) -> list[ast.keyword]:
+    """Every `name=value` of every call in a file."""
+    return [node for node in ast.walk(parsed(file)) if isinstance(node, ast.keyword)]
+
+
+def chooses_a_port(word: ast.keyword) -> bool:
+    """Whether it is something like `port=8000`."""
+    is_number = isinstance(word.value, ast.Constant) and isinstance(word.value.value, int)
+    return bool(word.arg and word.arg.endswith("port") and is_number and word.value.value)  # type: ignore[attr-defined]
 
 
 def test_the_settings_file_holds_such_values() -> None:
@@ -144,3 +164,14 @@ def test_only_one_module_starts_a_browser() -> None:
     starts = re.compile(r"\.(chromium|firefox|webkit)\.(launch|connect)")
     here = {ROOT / "hostsim" / "chromium.py", Path(__file__).resolve()}
     assert [] == [shown(file) for file in files(".py") if file not in here and starts.search(file.read_text())]
+
+
+@pytest.mark.slow
+def test_the_number_of_workers_is_how_many_processes_run_the_tests() -> None:
+    """Changing it takes effect; one worker is the test process itself. ours"""
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "tests/contracts/test_locks.py"]
+    for workers, expected in (("2", True), ("1", False)):
+        environment = {**os.environ, "VIEWSDK_WORKERS": workers}
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert 0 == done.returncode, done.stdout
+        assert expected is ("2 workers" in done.stdout)
