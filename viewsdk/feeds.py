@@ -1,0 +1,76 @@
+"""`Feed`: values handed to any number of consumers, each at its own pace, by a reader that never waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Generic, Self, TypeVar
+
+T = TypeVar("T")
+
+
+class Subscription(Generic[T]):
+    """One consumer's queue, as an async iterator; `replaces` says whether a new value makes the last unread one old."""
+
+    def __init__(self, first: Iterable[T] = (), replaces: Callable[[T, T], bool] | None = None) -> None:
+        self._items: deque[T] = deque(first)
+        self._replaces = replaces
+        self._waiter: asyncio.Future[None] | None = None
+        self._has_ended = False
+        self._error: Exception | None = None
+
+    def push(self, item: T) -> None:
+        """Hand over a value."""
+        if self._replaces is not None and self._items and self._replaces(self._items[-1], item):
+            self._items[-1] = item
+        else:
+            self._items.append(item)
+        self._wake()
+
+    def end(self, error: Exception | None = None) -> None:
+        """Let the consumer stop, or raise `error`, after what it was handed."""
+        self._has_ended = True
+        self._error = error
+        self._wake()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> T:
+        while not self._items:
+            if self._has_ended:
+                raise self._error or StopAsyncIteration
+            # Not loop.create_future(): see viewsdk.ports.inbox.
+            self._waiter = asyncio.Future(loop=asyncio.get_running_loop())
+            await self._waiter
+        return self._items.popleft()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+class Feed(Generic[T]):
+    """Hands every value to all present subscriptions; one that is no longer held anywhere is forgotten."""
+
+    def __init__(self) -> None:
+        self._subscriptions: weakref.WeakSet[Subscription[T]] = weakref.WeakSet()
+
+    def subscribe(self, first: Iterable[T] = (), replaces: Callable[[T, T], bool] | None = None) -> Subscription[T]:
+        """A new consumer, which gets `first` and then everything pushed from now on."""
+        subscription = Subscription(first, replaces)
+        self._subscriptions.add(subscription)
+        return subscription
+
+    def push(self, item: T) -> None:
+        """Hand a value to everybody."""
+        for subscription in self._subscriptions:
+            subscription.push(item)
+
+    def end(self, error: Exception | None = None) -> None:
+        """End every subscription."""
+        for subscription in self._subscriptions:
+            subscription.end(error)
+        self._subscriptions.clear()

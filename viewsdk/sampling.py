@@ -1,0 +1,45 @@
+"""Asking the host's model: the messages out and the answer back. Source: A.1 `sampling/createMessage` (draft), R36."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+
+from viewsdk.protocol.content import Role
+from viewsdk.protocol.jsonrpc import JsonObject
+from viewsdk.protocol.wire import Lax, WireModel
+
+
+def _as_list(content: Any) -> Any:
+    return [content] if isinstance(content, dict) else content
+
+
+# One block or several on the wire; always several here. Blocks stay JSON: a model's may be of kinds we do not know.
+Blocks = Annotated[list[JsonObject], BeforeValidator(_as_list)]
+
+
+class SamplingMessage(WireModel):
+    """One turn of the conversation the host's model is shown."""
+
+    role: Annotated[Role, Lax]
+    content: Blocks
+
+    @classmethod
+    def of_user(cls, text: str) -> SamplingMessage:
+        """What the user says."""
+        return cls(role=Role.USER, content=[{"type": "text", "text": text}])
+
+
+class SamplingResult(WireModel):
+    """What the host's model answered; which model is the host's choice."""
+
+    model: str
+    role: Annotated[Role, Lax]
+    content: Blocks
+    stop_reason: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The text blocks of the answer, joined."""
+        return "".join(str(block.get("text", "")) for block in self.content if block.get("type") == "text")
