@@ -65,7 +65,7 @@ class AppCore(HostOffers):
         self._on_trace = settings.get("on_trace", log_trace)
         self._session = Session(self._connection(settings), port, self._take, self._over, self.report)
         self._launch = Launch(self._declaration.launch.tool)
-        self._overdue: asyncio.TimerHandle | None = None
+        self._overdue: asyncio.Handle | None = None
         self._contexts: Feed[HostContext] = Feed()
         self._list_changes: Feed[str] = Feed()
         self._flows: list[Flow] = []
@@ -83,7 +83,7 @@ class AppCore(HostOffers):
         """Wait until the handshake is complete; raises HandshakeFailed or PortClosed."""
         await self._session.ready()
 
-    async def ended(self) -> str:
+    async def closed(self) -> str:
         """Wait until the conversation is over, for whatever reason; the reason."""
         return await self._session.ended()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from typing_extensions import TypeVar
 
@@ -80,7 +80,7 @@ class CallGrant(AnyGrant[In, Out, Err]):
 class Grant:
     """Makes grants; each names who may call the tool."""
 
-    def __init__(self) -> NoReturn:
+    def __init__(self) -> None:
         raise TypeError("say who may call the tool: Grant.launch(tool), Grant.app(tool) or Grant.shared(tool)")
 
     @staticmethod

@@ -41,7 +41,7 @@ class Progress:
 
 
 ProgressListener = Callable[[Progress], None]
-Report = Callable[[BaseException, str], None]
+Report = Callable[[BaseException, str], object]
 
 
 @dataclass(slots=True)
@@ -70,7 +70,8 @@ class Session:
         self._waiting: dict[RequestId, _Waiting] = {}
         self._outbox: deque[str] = deque()
         self._is_sending = False
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
+        self._rings_at = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
         self._ready = _future(self._loop)
         self._ended = _future(self._loop)
@@ -225,10 +226,12 @@ class Session:
         if deadline is None:
             return
         if self._timer is not None:
-            if self._timer.when() <= deadline:
+            if self._rings_at <= deadline:
                 return
             self._timer.cancel()
-        self._timer = self._loop.call_at(deadline, self._ring)
+        self._rings_at = deadline
+        # Not call_at: Pyodide's raises for a moment that has just passed.
+        self._timer = self._loop.call_later(max(0.0, deadline - self._loop.time()), self._ring)
 
     def _ring(self) -> None:
         self._timer = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 from viewsdk.ask import Ask
 from viewsdk.grant import AnyGrant, BoundGrant, BoundLaunch, LaunchGrant
@@ -78,8 +78,8 @@ class View:
             provides_tools=provides_tools,
         )
 
-    def __new__(cls) -> NoReturn:
-        raise TypeError(f"{cls.__name__} is a declaration; the live view is App[{cls.__name__}]")
+    def __init__(self) -> None:  # not a __new__ that never returns: mypy then takes no subclass for a class
+        raise TypeError(f"{type(self).__name__} is a declaration; the live view is App[{type(self).__name__}]")
 
 
 def declaration(view: type[View]) -> Declaration:
