@@ -1,0 +1,150 @@
+"""The base of every typed value on the wire, with its tolerant reader.
+
+It defines no message. A peer's value is read with `WireModel.read`, which never raises: wrong optional parts are
+dropped and listed, a wrong needed part refuses the whole. Only `viewsdk.protocol` needs this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias, cast
+
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, ValidationError, model_serializer
+from pydantic.alias_generators import to_camel
+
+from viewsdk.protocol.jsonrpc import JsonObject
+
+__all__ = ["Lax", "Meta", "Problem", "WireModel", "described"]
+
+# An enum arrives as its text; strict validation would want the member itself.
+Lax: Final = Field(strict=False)
+Meta: TypeAlias = Annotated[JsonObject | None, Field(alias="_meta")]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A part of a peer's value that could not be read: where it sat, as in `icons[0].src`, and why."""
+
+    path: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}" if self.path else self.reason
+
+
+def described(problems: Sequence[Problem]) -> str:
+    """All problems on one line."""
+    return "; ".join(map(str, problems))
+
+
+class WireModel(BaseModel):
+    """A frozen value with snake_case attributes here, camelCase members on the wire, unknown members kept."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        extra="allow",
+        frozen=True,
+        strict=True,
+    )
+
+    all_or_nothing: ClassVar[frozenset[str]] = frozenset()
+    """Members that are refused when any part of them is wrong, because dropping that part would change the meaning."""
+
+    @classmethod
+    def read(cls, raw: object) -> tuple[Self | None, tuple[Problem, ...]]:
+        """The value a peer sent, and what was dropped from it; None when a needed part is wrong."""
+        if not isinstance(raw, dict):
+            return None, (Problem("", "not an object"),)
+        value = cast("JsonObject", raw)
+        problems: list[Problem] = []
+        while True:  # ends: each pass makes the value smaller, and the schema's depth bounds the passes
+            try:
+                # By alias only: a peer that writes `host_info` has not written `hostInfo`.
+                model = cls.model_validate(value, by_alias=True, by_name=False)
+            except ValidationError as error:
+                paths = _wrong_parts(value, error)
+                problems += [Problem(_text_of(path), reason) for path, reason in paths]
+                if any(not path or path[0] in cls.all_or_nothing for path, _ in paths):
+                    return None, tuple(problems)
+                value = _without(value, [path for path, _ in paths])
+            else:
+                return model, (*problems, *_nulls(model))
+
+    def to_wire(self) -> JsonObject:
+        """The JSON object of this value: what was set, absent members left out, unknown members kept."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
+    @model_serializer(mode="wrap")
+    def _omit_absent(self, handler: SerializerFunctionWrapHandler) -> JsonObject:
+        # Peers reject a whole message for one null in an optional member (protocol reference A.7).
+        members = cast("JsonObject", handler(self))
+        known = {info.alias or name for name, info in type(self).model_fields.items()}
+        return {name: value for name, value in members.items() if value is not None or name not in known}
+
+
+_Path: TypeAlias = tuple[str | int, ...]
+
+
+def _wrong_parts(value: object, error: ValidationError) -> list[tuple[_Path, str]]:
+    """The smallest droppable parts that are wrong: a missing member condemns the object that lacks it."""
+    parts: dict[_Path, str] = {}
+    for detail in error.errors(include_url=False, include_context=False, include_input=False):
+        path = _path_within(value, detail["loc"])
+        if detail["type"] == "missing":
+            parts.setdefault(path, f"{detail['loc'][-1]} is missing")
+        else:
+            # An enum's own message lists every member, 76 of them for a theme variable.
+            parts.setdefault(path, "not a known value" if detail["type"] == "enum" else detail["msg"])
+    return list(parts.items())
+
+
+def _path_within(value: object, location: Sequence[str | int]) -> _Path:
+    """Where an error sits in the raw value; pydantic's location also names union arms, which are skipped."""
+    path: list[str | int] = []
+    for step in location:
+        if isinstance(value, dict) and step in value:
+            value = cast("dict[Any, Any]", value)[step]
+        elif isinstance(value, list) and isinstance(step, int):
+            value = cast("list[Any]", value)[step]
+        else:
+            continue
+        path.append(step)
+    return tuple(path)
+
+
+def _without(value: Any, paths: Sequence[_Path]) -> Any:
+    """A copy of a value that lacks the parts at these paths."""
+    gone = {path[0] for path in paths if len(path) == 1}
+    deeper: dict[str | int, list[_Path]] = {}
+    for path in paths:
+        if len(path) > 1 and path[0] not in gone:
+            deeper.setdefault(path[0], []).append(path[1:])
+    if isinstance(value, list):
+        items = enumerate(cast("list[Any]", value))
+        return [_without(item, deeper[at]) if at in deeper else item for at, item in items if at not in gone]
+    members = cast("JsonObject", value).items()
+    return {key: _without(item, deeper[key]) if key in deeper else item for key, item in members if key not in gone}
+
+
+def _nulls(model: BaseModel, path: _Path = ()) -> list[Problem]:
+    """The known members that were sent as null, which means absent and which the reference peers reject."""
+    found: list[Problem] = []
+    for name in model.model_fields_set & type(model).model_fields.keys():
+        value = getattr(model, name)
+        here = (*path, type(model).model_fields[name].alias or name)
+        if value is None:
+            found.append(Problem(_text_of(here), "null, read as absent"))
+        elif isinstance(value, BaseModel):
+            found += _nulls(value, here)
+    return found
+
+
+def _text_of(path: _Path) -> str:
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
