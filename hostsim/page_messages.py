@@ -1,7 +1,7 @@
 """What the host page and the Python side say to each other: one model per message, told apart by `type`.
 
-It is a private line of hostsim, not the MCP Apps protocol: frames of that protocol travel inside `Frame` as the text they
-are. It carries no policy and no CSP (heddle:H89); web/host/link.js is the other end. Pure.
+It is a private line of hostsim, not the MCP Apps protocol: its frames travel inside `Frame` as the text they are. It
+carries no policy and no CSP (heddle:H89); web/host/link.js is the other end. Pure.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Frame(_Message):
     text: str
 
 
-# From the page ---------------------------------------------------------------------------------------------------------
+# From the page
 
 
 class Room(_Message):
@@ -162,11 +162,12 @@ class Choose(_Message):
 
 
 FromPage = (
-    Hello | Room | SandboxReady | SandboxSilent | Frame | Unreadable | Noise | Navigated | Violation | Answered | Done | Choose
-)
+    Hello | Room | SandboxReady | SandboxSilent | Frame | Unreadable | Noise | Navigated | Violation
+    | Answered | Done | Choose
+)  # fmt: skip
 
 
-# To the page -----------------------------------------------------------------------------------------------------------
+# To the page
 
 
 class Welcome(_Message):
@@ -313,8 +314,8 @@ class SaveFiles(_Message):
 
 
 ToPage = (
-    Welcome | MountView | Unmount | Reveal | Resize | ShowDisplay | Frame | ShowStatus | ShowTheme | ShowStage | ShowEntry
-    | AskPerson | Withdraw | ShowNote | OpenTab | SaveFiles
+    Welcome | MountView | Unmount | Reveal | Resize | ShowDisplay | Frame | ShowStatus | ShowTheme | ShowStage
+    | ShowEntry | AskPerson | Withdraw | ShowNote | OpenTab | SaveFiles
 )  # fmt: skip
 
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(Annotated[FromPage, Field(discriminator="type")])

@@ -1,4 +1,4 @@
-"""The files of the host page and of the sandbox, read from `web/host` in a checkout or beside this module in a wheel."""
+"""The files of the host page and of the sandbox, from `web/host` in a checkout, beside this module in a wheel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-__all__ = ["MEDIA_TYPES", "host_file", "sandbox_page"]
+__all__ = ["MEDIA_TYPES", "host_file", "host_text", "sandbox_page"]
 
 MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -33,8 +33,13 @@ def host_file(name: str) -> bytes | None:
     return (_folder() / name).read_bytes() if name in _names() else None
 
 
+def host_text(name: str) -> str:
+    """One file of hostsim's own as text; a name that is not among them is a mistake in hostsim."""
+    return (_folder() / name).read_text(encoding="utf-8")
+
+
 def sandbox_page(host_origin: str) -> str:
     """The sandbox's document for one host page: its script inlined, so that the policy need not name an address."""
-    page, script = ((_folder() / name).read_text(encoding="utf-8") for name in ("sandbox.html", "sandbox.js"))
+    page, script = host_text("sandbox.html"), host_text("sandbox.js")
     config = json.dumps({"host": host_origin}).replace("<", "\\u003c")
     return page.replace("{{CONFIG}}", config).replace("{{SCRIPT}}", script)

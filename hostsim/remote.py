@@ -1,6 +1,6 @@
 """The host page at the other end of a WebSocket: messages in, messages out, in order.
 
-It frames nothing and decides nothing; `hostsim.host` reads from it and writes to it, `hostsim.site` accepts the sockets.
+It frames nothing and decides nothing; `hostsim.host` reads and writes it, `hostsim.site` accepts the sockets.
 """
 
 from __future__ import annotations

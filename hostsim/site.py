@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager
-from typing import Any, Self
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -41,17 +41,19 @@ class PortTaken(OSError):
 
 
 class Site:
-    """Serves the host page and the sandbox from `async with` on; a sandbox page exists from `publish` to `withdraw`."""
+    """Holds both ports from the start and serves within `serving`; a sandbox page exists from `publish` to `withdraw`.
 
-    def __init__(self, serve: Serve, report: Report, *, host_port: int = 0, sandbox_port: int = 0) -> None:
-        self._serve, self._report = serve, report
+    Raises PortTaken.
+    """
+
+    def __init__(self, *, host_port: int = 0, sandbox_port: int = 0) -> None:
         self._sockets = _bind_both(host_port, sandbox_port)
         host, sandbox = (listener.getsockname()[1] for listener in self._sockets)
         self.host_origin = f"http://{LOOPBACK}:{host}"
         self.sandbox_origin = f"http://{SANDBOX_NAME}:{sandbox}"
         self._policies: dict[str, str] = {}
-        self._servers = [_Server(self._host_app()), _Server(self._sandbox_app())]
-        self._tasks: list[asyncio.Task[None]] = []
+        self._serve: Serve | None = None
+        self._report: Report | None = None
 
     def publish(self, csp: Callable[[str], str]) -> str:
         """Puts one sandbox page up and returns its address; `csp` makes the policy from the address for reports."""
@@ -64,21 +66,28 @@ class Site:
         """Takes a sandbox page down; reports that still arrive for it are refused."""
         self._policies.pop(url.rsplit("/", 1)[-1], None)
 
-    async def __aenter__(self) -> Self:
-        for server, listener in zip(self._servers, self._sockets, strict=True):
-            self._tasks.append(asyncio.create_task(server.serve([listener])))
-        for server in self._servers:
-            await server.ready.wait()
-        return self
+    @asynccontextmanager
+    async def serving(self, serve: Serve, report: Report) -> AsyncGenerator[None]:
+        """Serves for the length of the block: `serve` is given each page, `report` each violation report."""
+        self._serve, self._report = serve, report
+        servers = [_Server(self._host_app()), _Server(self._sandbox_app())]
+        pairs = zip(servers, self._sockets, strict=True)
+        tasks = [asyncio.create_task(server.serve([listener])) for server, listener in pairs]
+        try:
+            for server in servers:
+                await server.ready.wait()
+            yield
+        finally:
+            for server in servers:
+                server.should_exit = True
+            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def __aexit__(self, *_: object) -> None:
-        for server in self._servers:
-            server.should_exit = True
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+    def close(self) -> None:
+        """Lets both ports go."""
         for listener in self._sockets:
             listener.close()
 
-    # The host page ------------------------------------------------------------------------------------------------------
+    # The host page
 
     def _host_app(self) -> ASGIApp:
         routes = [
@@ -99,7 +108,8 @@ class Site:
         if content is None:
             return PlainTextResponse("hostsim has no such page", status_code=404)
         media_type = MEDIA_TYPES[name[name.rindex(".") :]]
-        return Response(content, media_type=media_type, headers=_SAFE_HEADERS | {"Content-Security-Policy": self._own_csp()})
+        headers = _SAFE_HEADERS | {"Content-Security-Policy": self._own_csp()}
+        return Response(content, media_type=media_type, headers=headers)
 
     def _own_csp(self) -> str:
         line = self.host_origin.replace("http://", "ws://")
@@ -115,9 +125,10 @@ class Site:
             await websocket.close(code=1008)
             return
         await websocket.accept()
-        await self._serve(RemotePage(websocket))
+        if self._serve is not None:
+            await self._serve(RemotePage(websocket))
 
-    # The sandbox --------------------------------------------------------------------------------------------------------
+    # The sandbox
 
     def _sandbox_app(self) -> ASGIApp:
         routes = [
@@ -140,7 +151,7 @@ class Site:
             body += chunk
             if len(body) > MAX_REPORT_BYTES:
                 return Response(status_code=413)
-        if token not in self._policies:
+        if token not in self._policies or self._report is None:
             return Response(status_code=404)
         self._report(f"{self.sandbox_origin}/sandbox/{token}", body)
         return Response(status_code=204)

@@ -106,14 +106,27 @@ function makeBody(entry) {
 
 /** @param {Entry} entry */
 function summarise(entry) {
-  const frame = entry.frame;
-  if (!frame) return [entry.kind, entry.name, entry.text ?? entry.detail ?? entry.reason].filter(Boolean).join(" · ");
+  return entry.kind === "frame" ? summariseFrame(entry.frame ?? entry.text) : summariseRecord(entry);
+}
+
+/** @param {any} frame */
+function summariseFrame(frame) {
+  if (typeof frame !== "object" || frame === null) return `not JSON: ${frame}`;
   const id = frame.id === undefined ? "" : ` #${frame.id}`;
   if (frame.method) return `${frame.method}${frame.params?.name ? ` ${frame.params.name}` : ""}${id}`;
   return frame.error ? `error ${frame.error.code}${id} ${frame.error.message}` : `result${id}`;
 }
 
 /** @param {Entry} entry */
+function summariseRecord(entry) {
+  const { kind, stage, passed, decision, effect, directive, blocked, message, text, step, detail, details } = entry;
+  const name = stage ?? decision ?? effect ?? directive ?? step ?? message ?? text ?? "";
+  const mark = kind === "stage" ? (passed ? "✓ " : "✕ ") : "";
+  const rest = detail || blocked || Object.values(details ?? {}).filter((value) => typeof value !== "object").join(" · ");
+  return `${mark}${name || kind}${rest ? ` · ${rest}` : ""}`;
+}
+
+/** @param {Entry} entry */
 function isBad(entry) {
-  return entry.kind === "error" || entry.kind === "violation" || Boolean(entry.frame?.error) || entry.frame?.result?.isError === true;
+  return entry.kind === "error" || entry.kind === "violation" || entry.passed === false || Boolean(entry.frame?.error) || entry.frame?.result?.isError === true;
 }

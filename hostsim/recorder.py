@@ -1,0 +1,111 @@
+"""What a run leaves behind: the audit, the trace, the stages, and what went wrong inside the view.
+
+It reads what happened and changes nothing about it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from hostsim.audit import Audit, AuditEntry, AuditKind
+from hostsim.progress import Progress
+from hostsim.stages import Stage
+from hostsim.trace import TraceWriter
+
+__all__ = ["Recorder", "ViewError"]
+
+VIEW_LOGGER = "viewsdk"
+"""The logger name our views report their start and their errors under (`notifications/message`)."""
+RUNNING = "running"
+"""The last stage of our views' start: the author's code runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewError:
+    """An error a view reported: in words, with the author's file, line and source text where they are known."""
+
+    message: str
+    file: str | None = None
+    line: int | None = None
+    source: str | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}: " if self.file and self.line else ""
+        text = f" ({self.source.strip()})" if self.source else ""
+        return f"{where}{self.message}{text}"
+
+
+class Recorder:
+    """Writes one run's records. `clock` gives Unix time, for comparing with what happens inside a browser."""
+
+    def __init__(self, trace: TraceWriter, progress: Progress, unix_time: Any) -> None:
+        self.audit = Audit()
+        self.trace = trace
+        self.progress = progress
+        self.errors: list[ViewError] = []
+        self.running_since: float | None = None
+        self._unix_time = unix_time
+
+    def record(self, entry: AuditEntry, mount: int) -> None:
+        """Keeps one decision, and draws from it which stage was reached and what broke."""
+        self.audit.record(entry)
+        self.trace.decision(entry, mount)
+        match entry.kind:
+            case AuditKind.INITIALIZED:
+                self.progress.passed(Stage.INITIALIZE)
+            case AuditKind.READY:
+                self.progress.passed(Stage.INITIALIZED)
+            case AuditKind.LOG:
+                self._read_log(entry.details, mount)
+            case _:
+                pass
+
+    def report(self, body: bytes, mount: int) -> None:
+        """Keeps a violation report of the browser; a body that is none is noted, for a view can post there too."""
+        try:
+            report: object = json.loads(body).get("csp-report")
+        except (ValueError, AttributeError):
+            report = None
+        if not isinstance(report, dict):
+            self.trace.note("something other than a violation report was posted to the report address", mount)
+            return
+        fields = cast("dict[str, Any]", report)
+        directive = str(fields.get("effective-directive") or fields.get("violated-directive") or "")
+        details = {name: fields[name] for name in ("source-file", "line-number", "column-number") if fields.get(name)}
+        self.trace.violation(directive, str(fields.get("blocked-uri", "")), mount, **details)
+
+    def _read_log(self, details: Mapping[str, Any], mount: int) -> None:
+        """Our own views say in a log line how far their start is and what broke; nobody else's lines are read so."""
+        data: object = details.get("data")
+        if details.get("logger") != VIEW_LOGGER or not isinstance(data, Mapping):
+            return
+        said = cast("Mapping[str, Any]", data)
+        if isinstance(said.get("stage"), str):
+            self._boot(said, mount)
+        elif details.get("level") == "error":
+            self._fail(said, mount)
+
+    def _boot(self, said: Mapping[str, Any], mount: int) -> None:
+        self.trace.boot(said["stage"], mount, **{name: value for name, value in said.items() if name != "stage"})
+        if said["stage"] == RUNNING:
+            self.running_since = self._unix_time()
+            self.progress.passed(Stage.PYTHON_UP)
+
+    def _fail(self, said: Mapping[str, Any], mount: int) -> None:
+        line = said.get("line")
+        error = ViewError(
+            message=f"{said.get('type') or 'error'}: {said.get('message') or said}",
+            file=_text(said.get("file")),
+            line=line if isinstance(line, int) else None,
+            source=_text(said.get("source")),
+        )
+        self.errors.append(error)
+        where = str(said.get("where", "view"))
+        self.trace.error(error.message, mount, where=where, file=error.file, line=error.line, source=error.source)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,109 @@
+"""When a view is settled: its page changed after the result, a frame passed, and nothing was pending for a while.
+
+It watches and waits within a bound; what a bound that ran out means is for the caller to say. It drives no browser
+beyond the one frame it is given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from enum import StrEnum
+
+from playwright.async_api import Error, Frame, Page
+
+from hostsim.pages import host_text
+
+__all__ = ["QUIET_SECONDS", "Pending", "Settled", "settle", "view_frame", "watch"]
+
+QUIET_SECONDS = 0.5  # long enough for a view that asks for one thing after another, short enough not to be noticed
+
+# An arrow function, not text to evaluate: a strict policy refuses the latter inside the view.
+_ASK = "(since) => window.hostsimWatch(since)"
+
+
+class Settled(StrEnum):
+    """How the wait ended."""
+
+    QUIET = "quiet"
+    BUSY = "busy"
+    UNCHANGED = "unchanged"
+
+
+class Pending:
+    """Counts what is under way and knows when there has been nothing for a while."""
+
+    def __init__(self, quiet_seconds: float = QUIET_SECONDS) -> None:
+        self._quiet_seconds = quiet_seconds
+        self._open: set[object] = set()
+        self._changed = asyncio.Event()
+
+    def begin(self, what: object) -> None:
+        """Something is under way, named by anything that can be in a set."""
+        self._open.add(what)
+        self._changed.set()
+
+    def end(self, what: object) -> None:
+        """It is over; nothing happens when it was not known."""
+        if what in self._open:
+            self._open.discard(what)
+            self._changed.set()
+
+    @property
+    def count(self) -> int:
+        """How many are under way."""
+        return len(self._open)
+
+    async def quiet(self) -> None:
+        """Returns once nothing has been under way for the whole quiet time."""
+        while True:
+            self._changed.clear()
+            patience = None if self._open else self._quiet_seconds
+            try:
+                await asyncio.wait_for(self._changed.wait(), patience)
+            except TimeoutError:
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """One page being watched: what its view has under way."""
+
+    page: Page
+    pending: Pending
+
+
+async def watch(page: Page) -> Watch:
+    """Watches a page from before it is opened: its frames' changes, and the network requests of its views."""
+    pending = Pending()
+    await page.add_init_script(host_text("watch.js"))
+    page.on("request", pending.begin)
+    page.on("requestfinished", pending.end)
+    page.on("requestfailed", pending.end)
+    return Watch(page, pending)
+
+
+def view_frame(page: Page) -> Frame | None:
+    """The view's frame: the only one two levels below the page, and None while there is none."""
+    sandboxes = [frame for frame in page.frames if frame.parent_frame == page.main_frame]
+    views = [frame for frame in page.frames if frame.parent_frame in sandboxes]
+    return views[-1] if views else None
+
+
+async def settle(watching: Watch, *, since: float, limit: float) -> Settled:
+    """Waits until the view is settled, for `limit` seconds at most; changes before `since` (Unix time) do not count."""
+    frame = view_frame(watching.page)
+    if frame is None:
+        return Settled.UNCHANGED
+    loop = asyncio.get_running_loop()
+    end = loop.time() + limit
+    try:
+        # `evaluate` can wait for ever in a frame that is stuck, so it never runs without a bound.
+        await asyncio.wait_for(frame.evaluate(_ASK, since * 1000), limit)
+    except (TimeoutError, Error):
+        return Settled.UNCHANGED
+    try:
+        await asyncio.wait_for(watching.pending.quiet(), max(0.0, end - loop.time()))
+    except TimeoutError:
+        return Settled.BUSY
+    return Settled.QUIET
