@@ -1,0 +1,1 @@
+"""One data file per known host; `hostsim.profiles` reads them."""
