@@ -74,8 +74,18 @@ async def _live(view: Any, main: Callable[[Any], Awaitable[None]], shim: Any, si
     async with App.open(view, port, transcript=transcript, on_error=sink.report) as app:
         await set_up(app, sink)
         shim.stage("running")
-        await main(app)
-        await app.closed()
+        await _until_ended(asyncio.ensure_future(main(app)), asyncio.ensure_future(app.ended()))
+
+
+async def _until_ended(main: asyncio.Future[None], ended: asyncio.Future[Any]) -> None:
+    """Keeps the connection open after `main` returns, and ends `main` when the host ends the view."""
+    await asyncio.wait((main, ended), return_when=asyncio.FIRST_COMPLETED)
+    if main.done():
+        main.result()
+    else:
+        main.cancel()
+        await asyncio.wait((main,))
+    await ended
 
 
 def _trace(text: str) -> None:

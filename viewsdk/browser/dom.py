@@ -5,7 +5,7 @@ a thousand buttons keeps one proxy alive. Nodes stay JavaScript's; nothing of th
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,10 +32,11 @@ class DomDocument:
     def __init__(self, root: Any) -> None:
         self.root = root
         self._document = root.ownerDocument
+        self._skeleton = root.querySelector("#viewsdk-boot")
         self._heard: set[str] = set()
         self._wanted: set[str] = set()
         self._listener: Callable[[NodeId, Event], None] | None = None
-        self._open_link: Callable[[str], None] | None = None
+        self._open_link: Callable[[str], object] | None = None
         self._ear = proxy_of(self._hear)
 
     def make_element(self, tag: str, namespace: str | None) -> Any:
@@ -65,6 +66,9 @@ class DomDocument:
         setattr(node, name, value)
 
     def place(self, parent: Any, node: Any, before: Any) -> None:
+        if self._skeleton:
+            self._skeleton.remove()
+            self._skeleton = None
         # Where there is moveBefore, an element that moves keeps its focus, scroll and animations.
         if node.isConnected and parent.isConnected and hasattr(parent, "moveBefore"):
             parent.moveBefore(node, before)
@@ -92,7 +96,7 @@ class DomDocument:
     def set_listener(self, listener: Callable[[NodeId, Event], None] | None) -> None:
         self._listener = listener
 
-    def route_links(self, open_link: Callable[[str], None]) -> None:
+    def route_links(self, open_link: Callable[[str], object]) -> None:
         """From now on a click on a link calls `open_link` with its address; a frame may not navigate by itself."""
         self._open_link = open_link
         self._hear_from_now("click")
@@ -108,7 +112,7 @@ class DomDocument:
         self._ear.destroy()
 
     @contextmanager
-    def keeping_place(self) -> Iterator[None]:
+    def keeping_place(self) -> Generator[None]:
         active = self._document.activeElement
         if not active or not self.root.contains(active):
             yield

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 __all__ = ["ErrorReport", "ErrorSink", "Where", "describe"]
 
@@ -39,7 +39,7 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ErrorReport:
-    """One error as a person reads it; file, line, source and function are the author's, None if they are not on the stack."""
+    """One error as a person reads it; file, line, source and function are the author's, or None."""
 
     where: str
     """A `Where`, or in other words what failed."""
@@ -59,8 +59,8 @@ class ErrorReport:
 class ErrorSink:
     """Where every error of a view ends.
 
-    `card` gets the report as JSON text, `log` the params of a `notifications/message`, `trace` a line of text. `log` may
-    be set later, once there is a connection: what was reported before is sent then.
+    `card` gets the report as JSON text, `log` the params of a `notifications/message`, `trace` the traceback. `log` may
+    come later with `set_log`, once there is a connection: what was reported before is sent then.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ def describe(error: BaseException, where: str) -> ErrorReport:
 
 def _first_of(error: BaseException) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
     return error
 
 

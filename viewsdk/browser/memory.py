@@ -1,11 +1,11 @@
 """A document without a browser: the same page draws into it on CPython, and a test reads it.
 
-It keeps what a browser keeps as far as a view can tell: attributes, properties, order, focus, bubbling, and what a click
-or a key does by default to the controls. It lays nothing out.
+It keeps what a browser keeps as far as a view can tell: attributes, properties, order, focus, and how events bubble.
+It lays nothing out. What a person does to it is `screen`'s.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import Token
 from dataclasses import replace
@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from viewsdk.browser.document import Event, NodeId
 from viewsdk.browser.errors import ErrorSink
-from viewsdk.browser.page import Surface, current_surface
+from viewsdk.browser.surface import Surface, current_surface
 
 __all__ = ["CONTROLS", "MemoryDocument", "MemoryElement", "MemoryNode", "MemoryText", "text_without"]
 
@@ -82,20 +82,23 @@ class MemoryDocument:
 
     def __init__(self) -> None:
         self.root = MemoryElement("main")
-        self.errors = ErrorSink()
+        # An error ends a test's wait, so it counts as a change.
+        self.errors = ErrorSink(card=lambda _: self._changed())
         self.focused: MemoryElement | None = None
         self.changes = 0
         """How often anything in it was changed; what has not moved was not touched."""
         self.listened: set[str] = set()
         self._listener: Callable[[NodeId, Event], None] | None = None
+        self._surface = Surface(self, self.errors)
         self._token: Token[Surface] | None = None
         self._waiting: set[asyncio.Future[None]] = set()
 
     def __enter__(self) -> Self:
-        self._token = current_surface.set(Surface(self, self.errors))
+        self._token = current_surface.set(self._surface)
         return self
 
     def __exit__(self, *error: object) -> None:
+        self._surface.close()
         if self._token is not None:
             current_surface.reset(self._token)
 
@@ -156,7 +159,7 @@ class MemoryDocument:
         self._listener = listener
 
     @contextmanager
-    def keeping_place(self) -> Iterator[None]:
+    def keeping_place(self) -> Generator[None]:
         yield
 
     def focus(self, node: MemoryElement) -> None:

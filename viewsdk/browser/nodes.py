@@ -7,16 +7,14 @@ attribute `unsafe_html`, which says so. Importable everywhere; imports no `js`.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
-__all__ = ["AttributeValue", "Child", "Element", "Handler", "Node", "Text", "element", "flatten"]
+__all__ = ["Child", "Element", "Handler", "Node", "Text", "element", "flatten"]
 
 Handler: TypeAlias = Callable[..., Any]
 """Called on an event, with the `Event` or with nothing; sync or async."""
 
-AttributeValue: TypeAlias = str | int | float | bool | None | Handler | Iterable[str] | Mapping[str, str | int | float]
-
-Child: TypeAlias = "Node | str | int | float | None | Iterable[Child]"
+Child: TypeAlias = "Node | str | int | float | Iterable[Child] | None"
 """None, True and False show nothing; numbers and strings are text; iterables are flattened."""
 
 TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9-]*\Z")
@@ -60,7 +58,7 @@ Node: TypeAlias = Element | Text
 
 
 def element(tag: str, children: Iterable[Child], attributes: Mapping[str, Any]) -> Element:
-    """An element from Python names: `class_`, `aria_label`, `on_click`, `style` as text or mapping, `key`, `unsafe_html`.
+    """An element from Python names: `class_`, `aria_label`, `on_click`, `style` as text or mapping, `key`.
 
     Raises:
         ValueError: the tag or an attribute has no legal name, a handler is not callable, or `unsafe_html` has siblings.
@@ -95,7 +93,8 @@ def flatten(children: Iterable[Child]) -> tuple[Node, ...]:
 
 def _iterable(child: Any) -> Iterable[Child]:
     if isinstance(child, (bytes, bytearray, Mapping)) or not isinstance(child, Iterable):
-        raise TypeError(f"cannot show a {type(child).__name__}; make it text or an element first")
+        kind = type(cast("object", child)).__name__
+        raise TypeError(f"cannot show a {kind}; make it text or an element first")
     return child  # pyright: ignore[reportUnknownVariableType]  # checked one by one by flatten
 
 

@@ -7,28 +7,17 @@ a view, a `MemoryDocument` in a test.
 import asyncio
 import inspect
 from collections.abc import Callable, Coroutine
-from contextvars import ContextVar
 from typing import Any
 
-from viewsdk.browser.document import Document, Event, NodeId
-from viewsdk.browser.errors import ErrorSink, Where
+from viewsdk.browser.document import Event, NodeId
+from viewsdk.browser.errors import Where
 from viewsdk.browser.nodes import Child, Handler, flatten
 from viewsdk.browser.reconcile import Reconciler
 from viewsdk.browser.signals import Watcher
+from viewsdk.browser.surface import Surface, current_surface
+from viewsdk.browser.tasks import Tasks
 
-__all__ = ["Page", "Surface", "current_surface"]
-
-
-class Surface:
-    """A document to draw into, and the sink for the errors of what is drawn."""
-
-    def __init__(self, document: Document, errors: ErrorSink) -> None:
-        self.document = document
-        self.errors = errors
-
-
-current_surface: ContextVar[Surface] = ContextVar("current_surface")
-"""Where pages made in this context draw."""
+__all__ = ["Page"]
 
 
 class Page:
@@ -51,8 +40,9 @@ class Page:
         self._reconciler = Reconciler(surface.document, surface.document.root)
         self._watcher = Watcher(self._draw_soon)
         self._view: Callable[[], Child] | None = None
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = Tasks(surface.errors)
         self._is_drawing_soon = False
+        surface.own(self)
         surface.document.set_listener(self._heard)
 
     def show(self, view: Callable[[], Child]) -> None:
@@ -60,20 +50,16 @@ class Page:
         self._view = view
         self._draw()
 
-    def start(self, work: Coroutine[Any, Any, Any], *, where: Where = Where.TASK) -> asyncio.Task[Any]:
+    def start(self, work: Coroutine[Any, Any, Any], *, where: str = Where.TASK) -> asyncio.Task[Any]:
         """Runs `work` beside everything else; its error reaches the error card, and it ends with the page."""
-        task = asyncio.ensure_future(self._guarded(work, where))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        return self._tasks.start(work, where)
 
     def close(self) -> None:
         """Shows nothing any more and cancels what was started."""
         self._document.set_listener(None)
         self._watcher.stop()
         self._view = None
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         self._reconciler.clear()
 
     def _draw(self) -> None:
@@ -111,12 +97,6 @@ class Page:
         # The person sees the effect of a sync handler in the same turn, without one more hop through the loop.
         self._draw_if_due()
 
-    async def _guarded(self, work: Coroutine[Any, Any, Any], where: Where) -> Any:
-        try:
-            return await work
-        except Exception as error:
-            self._errors.report(error, where)
-
 
 def _surface_here() -> Surface:
     try:
@@ -124,7 +104,7 @@ def _surface_here() -> Surface:
     except LookupError:
         raise RuntimeError(
             "there is no document to draw into: in a browser the view is started by viewsdk; "
-            "in a test, make the page inside `with MemoryDocument():`"
+            "in a test, make it inside `with MemoryDocument():` (viewsdk.browser.testing)"
         ) from None
 
 

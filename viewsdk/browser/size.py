@@ -5,8 +5,10 @@ gives it, so reports that only answer the host's own last answer are stopped (fi
 """
 
 from dataclasses import dataclass
+from math import ceil
 
 from viewsdk.protocol.context import HostContext
+from viewsdk.protocol.dimensions import Fixed
 
 __all__ = ["Measure", "SizeRule", "SizeTeller"]
 
@@ -40,7 +42,7 @@ class SizeRule:
         given = context.container_dimensions
         if given is None:
             return cls()
-        return cls(width=given.width is None, height=given.height is None)
+        return cls(width=not isinstance(given.horizontal, Fixed), height=not isinstance(given.vertical, Fixed))
 
 
 class SizeTeller:
@@ -66,7 +68,7 @@ class SizeTeller:
         """Width and height to report now, in whole CSS pixels, or None."""
         if not (self.rule.width or self.rule.height) or self.warning is not None:
             return None
-        size = (_up(measure.width), _up(measure.height))
+        size = (ceil(measure.width), ceil(measure.height))
         if self._told is not None and not self._differs(size):
             return None
         if self._follows_the_frame(measure):

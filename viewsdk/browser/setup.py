@@ -1,0 +1,63 @@
+"""What the start of a view gives the page: a document, a sink that reaches the host, sizes, insets, links.
+
+Called once by `viewsdk.browser.boot` before the author's `main`. Theme and fonts are the shim's, before and after.
+"""
+
+from typing import Any
+
+from viewsdk import App, UnsupportedByHost, ViewError
+from viewsdk.browser.dom import DomDocument
+from viewsdk.browser.errors import ErrorSink
+from viewsdk.browser.javascript import js
+from viewsdk.browser.size_watch import SizeWatch
+from viewsdk.browser.surface import Surface, current_surface
+from viewsdk.browser.surroundings import surroundings_of
+from viewsdk.browser.tasks import Tasks
+
+__all__ = ["set_up"]
+
+ROOT = "viewsdk-root"
+
+
+async def set_up(app: App[Any], errors: ErrorSink) -> None:
+    """Makes the page's document current, and everything a view should not have to ask for."""
+    page = js().document
+    document = DomDocument(page.getElementById(ROOT) or page.body)
+    surface = Surface(document, errors)
+    current_surface.set(surface)
+    tasks = Tasks(errors)
+    errors.set_log(lambda params: tasks.start(_log(app, params)))
+    document.route_links(lambda address: tasks.start(_open(app, address)))
+    sizes = SizeWatch(page, lambda width, height: tasks.start(app.send_size_changed(width, height)))
+    tasks.start(_follow(app, sizes, page.documentElement))
+
+    @app.on_teardown
+    def end() -> None:
+        surface.close()
+        sizes.close()
+        document.close()
+
+
+async def _follow(app: App[Any], sizes: SizeWatch, html: Any) -> None:
+    async for context in app.contexts():
+        for name, value in surroundings_of(context).variables.items():
+            html.style.setProperty(name, value)
+        for name, value in surroundings_of(context).attributes.items():
+            html.setAttribute(name, value)
+        sizes.follow(context)
+
+
+async def _log(app: App[Any], params: dict[str, Any]) -> None:
+    # A host without a log misses the line; the error card and the console have it.
+    try:
+        await app.send_log(params["level"], params["data"], params["logger"])
+    except ViewError:
+        return
+
+
+async def _open(app: App[Any], address: str) -> None:
+    """Asks the host to open a link; what it says to that is its own to show, so a refusal is only noted."""
+    try:
+        await app.open_link(address)
+    except (ViewError, UnsupportedByHost) as refusal:
+        js().viewsdk.note(f"the link {address[:200]} was not opened: {refusal}")

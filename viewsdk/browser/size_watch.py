@@ -1,0 +1,57 @@
+"""Watches the page's size in the browser and says so when it is worth saying; what is, `size` decides."""
+
+from collections.abc import Callable
+from typing import Any
+
+from viewsdk.browser.javascript import js, proxy_of
+from viewsdk.browser.size import Measure, SizeRule, SizeTeller
+from viewsdk.protocol.context import HostContext
+
+__all__ = ["SizeWatch"]
+
+
+class SizeWatch:
+    """Observes the root element and the body; the browser batches what it sees to one call per frame."""
+
+    def __init__(self, document: Any, report: Callable[[int, int], object]) -> None:
+        self._document = document
+        self._report = report
+        self._teller = SizeTeller()
+        self._ear = proxy_of(self._looked)
+        self._observer = js().ResizeObserver.new(self._ear)
+        self._observer.observe(document.documentElement)
+        self._observer.observe(document.body)
+
+    def follow(self, context: HostContext) -> None:
+        """Reports what this context leaves to the view from now on."""
+        self._teller.follow(SizeRule.of(context))
+        self._look()
+
+    def close(self) -> None:
+        """Watches nothing any more."""
+        self._observer.disconnect()
+        self._ear.destroy()
+
+    def _looked(self, *_seen: object) -> None:
+        self._look()
+
+    def _look(self) -> None:
+        known = self._teller.warning
+        size = self._teller.next_report(self._measure())
+        if size is not None:
+            self._report(*size)
+        elif self._teller.warning is not None and known is None:
+            js().viewsdk.note(self._teller.warning)
+
+    def _measure(self) -> Measure:
+        world, body = js(), self._document.body
+        style = world.getComputedStyle(body)
+        margins = _pixels(style.marginTop) + _pixels(style.marginBottom)
+        box = self._document.documentElement.getBoundingClientRect()
+        # The root's box is the content as long as nobody fixes its height; the body's scroll height then has the rest.
+        height = max(box.height, body.scrollHeight + margins)
+        return Measure(world.innerWidth, height, world.innerWidth, world.innerHeight)
+
+
+def _pixels(value: str) -> float:
+    return float(value.removesuffix("px")) if value.endswith("px") else 0.0
