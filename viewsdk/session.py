@@ -163,6 +163,7 @@ class Session:
         task = self._loop.create_task(self._guarded(work, what))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # a task cancelled before its first step never begins it
         return task
 
     async def close(self, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""`Turn`: runs what a message makes ready inside that message's own task, instead of one browser task for each callback.
+"""`Turn`: runs what a message makes ready inside that message's own task, not in one browser task per callback.
 
 Pyodide's loop schedules every callback as a task of the browser, 165 us each, which is more than all of JSON and
 pydantic together. Here the callbacks that become ready while a message is handled run before the browser gets control
@@ -33,8 +33,8 @@ class Turn:
         setattr(self._loop, "call_soon", self._call_soon)  # noqa: B010  as above
 
     def take(self, handle_message: Callable[[], None]) -> None:
-        """Handle a message and run what that makes ready; one that arrives inside another is only handled."""
-        if self._is_inside:
+        """Handle a message and run what that makes ready; inside another message or a task, only handle it."""
+        if self._is_inside or asyncio.current_task(self._loop) is not None:
             handle_message()
             return
         self._enter()

@@ -1,0 +1,157 @@
+"""Ports: texts in order, until the end."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from tests.view.wire_host import BOUND
+from viewsdk import memory_pair
+from viewsdk.ports.postmessage import ShimPort
+from viewsdk.ports.turn import MAX_CALLBACKS, Turn
+
+
+class FakeShim:
+    """What `web/shim.js` puts on `globalThis.viewsdk`, as far as a port needs it."""
+
+    def __init__(self) -> None:
+        self.posted: list[str] = []
+        self.hear: Callable[[str], None] | None = None
+
+    def attach(self, handler: Callable[[str], None]) -> str:
+        self.hear = handler
+        return '{"frames": [], "partials": 0, "boot": {}}'
+
+    def post(self, text: str) -> None:
+        self.posted.append(text)
+
+
+async def test_a_memory_pair_delivers_in_order_both_ways() -> None:
+    """What one end sends, the other receives. heddle:H21"""
+    left, right = memory_pair()
+    for text in ("a", "b", "c"):
+        await left.send(text)
+    await right.send("back")
+    assert ["a", "b", "c", "back"] == [await right.receive(), await right.receive(), await right.receive(), await left.receive()]
+
+
+@pytest.mark.parametrize("who", [0, 1])
+async def test_a_memory_pair_ends_when_either_end_closes(who: int) -> None:
+    """What was sent before is still received; sending afterwards is an error. heddle:H21"""
+    pair = memory_pair()
+    await pair[0].send("last")
+    await pair[who].close()
+    await pair[who].close()
+    assert ["last", None, None] == [await pair[1].receive(), await pair[1].receive(), await pair[0].receive()]
+    with pytest.raises(ConnectionError):
+        await pair[0].send("too late")
+
+
+async def test_a_reader_that_waits_is_woken_by_a_text_and_by_the_end() -> None:
+    """Nobody polls. heddle:H21"""
+    left, right = memory_pair()
+    waiting = asyncio.ensure_future(right.receive())
+    await asyncio.sleep(0)
+    await left.send("a")
+    assert "a" == await asyncio.wait_for(waiting, BOUND)
+    waiting = asyncio.ensure_future(right.receive())
+    await asyncio.sleep(0)
+    await left.close()
+    assert await asyncio.wait_for(waiting, BOUND) is None
+
+
+async def test_a_shim_port_takes_the_transcript_and_then_every_frame() -> None:
+    """The listener is attached before anything can be lost. heddle:H20"""
+    shim = FakeShim()
+    port = ShimPort(shim, proxy_of=lambda listener: listener)
+    assert '"frames": []' in port.transcript
+    assert shim.hear is not None
+    shim.hear("in")
+    await port.send("out")
+    assert ("in", ["out"]) == (await port.receive(), shim.posted)
+    await port.close()
+    shim.hear("late")
+    assert await port.receive() is None
+    with pytest.raises(ConnectionError):
+        await port.send("late")
+
+
+async def in_a_javascript_task(work: Callable[[], None]) -> None:
+    """Call something as the browser does: from the loop, but from inside no asyncio task."""
+    done = asyncio.get_running_loop().create_future()
+
+    def task() -> None:
+        work()
+        done.set_result(None)
+
+    asyncio.get_running_loop().call_soon(task)
+    await asyncio.wait_for(done, BOUND)
+
+
+async def test_what_a_message_makes_ready_runs_before_its_task_ends() -> None:
+    """A reader and its consumer both ran when the browser gets control back. ours"""
+    seen: list[str] = []
+    shim = FakeShim()
+    port = ShimPort(shim, proxy_of=lambda listener: listener)
+
+    async def reader() -> None:
+        while (text := await port.receive()) is not None:
+            await asyncio.sleep(0)
+            seen.append(text)
+
+    reading = asyncio.ensure_future(reader())
+    await asyncio.sleep(0)
+    after: list[list[str]] = []
+
+    def message() -> None:
+        assert shim.hear is not None
+        shim.hear("a")
+        after.append(list(seen))
+
+    await in_a_javascript_task(message)
+    assert [["a"]] == after
+    await port.close()
+    await asyncio.wait_for(reading, BOUND)
+
+
+async def test_callbacks_that_never_stop_do_not_keep_the_browser() -> None:
+    """A turn is bounded, and what is left goes on outside, in order. ours"""
+    loop = asyncio.get_running_loop()
+    turn = Turn(loop)
+    count = 0
+    over = loop.create_future()
+
+    def again() -> None:
+        nonlocal count
+        count += 1
+        if count < 2 * MAX_CALLBACKS:
+            loop.call_soon(again)
+        else:
+            over.set_result(None)
+
+    inside: list[int] = []
+    await in_a_javascript_task(lambda: (turn.take(lambda: again()), inside.append(count))[0])
+    assert inside[0] <= MAX_CALLBACKS + 1
+    await asyncio.wait_for(over, BOUND)
+    turn.end()
+    assert 2 * MAX_CALLBACKS == count
+
+
+async def test_a_message_inside_a_task_runs_nothing_else() -> None:
+    """asyncio refuses to step one task inside another. ours"""
+    loop = asyncio.get_running_loop()
+    turn = Turn(loop)
+    seen: list[str] = []
+    turn.take(lambda: loop.call_soon(seen.append, "later") and None)
+    assert [] == seen
+    await asyncio.sleep(0)
+    turn.end()
+    assert ["later"] == seen
+
+
+async def test_a_turn_gives_the_loop_back() -> None:
+    """After a port is closed the loop schedules as before. ours"""
+    loop = asyncio.get_running_loop()
+    before = loop.call_soon
+    Turn(loop).end()
+    assert before == loop.call_soon
