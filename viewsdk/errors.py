@@ -103,7 +103,7 @@ class RequestError(ViewError):
     """The peer answered a request with a JSON-RPC error."""
 
     def __init__(self, method: str, code: int, message: str, data: Any = None) -> None:
-        super().__init__(method, code, message, data)
+        ViewError.__init__(self, method, code, message, data)
         self.method = method
         self.code = code
         self.message = message
