@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from viewsdk.protocol.implementation import Icon
 from viewsdk.protocol.jsonrpc import JsonObject
@@ -118,6 +118,12 @@ class ResourceContents(WireModel):
     blob: Base64Text | None = None
     meta: Meta = None
 
+    @model_validator(mode="after")
+    def _has_content(self) -> Self:
+        if self.text is None and self.blob is None:
+            raise ValueError("neither text nor blob")
+        return self
+
 
 class EmbeddedResource(_Block):
     """A resource carried whole."""
@@ -131,12 +137,17 @@ ContentBlock: TypeAlias = Annotated[
 ]
 
 
+def _failed(flag: object) -> object:
+    # A flag that is no boolean was not meant to say "all went well"; dropping it would.
+    return flag if flag is None or isinstance(flag, bool) else True
+
+
 class CallToolResult(WireModel):
     """What a tool returned; `structured_content` may be any JSON value, `is_error` marks the tool's own failure."""
 
     content: list[ContentBlock] = Field(default_factory=list["ContentBlock"])
     structured_content: Any = None
-    is_error: bool | None = None
+    is_error: Annotated[bool | None, BeforeValidator(_failed)] = None
     meta: Meta = None
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from viewsdk.protocol.capabilities import AppCapabilities, HostCapabilities
 from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.endpoint import DEFAULT_TIMEOUT, Endpoint
-from viewsdk.protocol.events import EndpointEvent, HostEvent, Outcome, Traced, TraceKind
+from viewsdk.protocol.events import Answered, EndpointEvent, HostEvent, Outcome, Traced, TraceKind
 from viewsdk.protocol.host_notifications import (
     ContextPatch,
     ToolCancelled,
@@ -25,6 +25,7 @@ from viewsdk.protocol.jsonrpc import ABSENT, JsonObject, Notification, Request, 
 from viewsdk.protocol.local_errors import ConnectionEnded, LocalProtocolError
 from viewsdk.protocol.methods import SANDBOX_PREFIX, Method, asks_progress
 from viewsdk.protocol.reception import Reception
+from viewsdk.protocol.results import HOST_RESULTS, checked
 from viewsdk.protocol.states import HostState, HostStep, LaunchState, LaunchStep, ViewState, ViewStep
 from viewsdk.protocol.waiting import Waiting
 
@@ -273,7 +274,7 @@ class HostConnection:
             elif isinstance(event, Notification):
                 events += self._reception.notification(event, now)
             else:
-                events.append(event)
+                events.append(checked(event, HOST_RESULTS) if isinstance(event, Answered) else event)
                 if isinstance(event, Outcome) and event.id == self._teardown_id:
                     self._torn_down()
         return events

@@ -12,7 +12,7 @@ from viewsdk.protocol.adoption import Adoption
 from viewsdk.protocol.capabilities import AppCapabilities, HostCapabilities
 from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.endpoint import DEFAULT_TIMEOUT, Endpoint
-from viewsdk.protocol.events import Traced, TraceKind, ViewEvent
+from viewsdk.protocol.events import Answered, Traced, TraceKind, ViewEvent
 from viewsdk.protocol.handshake import HandshakePolicy
 from viewsdk.protocol.hearing import Hearing
 from viewsdk.protocol.implementation import Implementation
@@ -32,6 +32,7 @@ from viewsdk.protocol.jsonrpc import (
 from viewsdk.protocol.local_errors import ConnectionEnded, HandshakeFailed, LocalProtocolError
 from viewsdk.protocol.methods import SANDBOX_PREFIX, Method, asks_progress
 from viewsdk.protocol.opening import Opening
+from viewsdk.protocol.results import VIEW_RESULTS, checked
 from viewsdk.protocol.states import VIEW_TABLE, HostState, LaunchState, Machine, ViewState, ViewStep
 from viewsdk.protocol.transcript import Transcript
 from viewsdk.protocol.waiting import Waiting
@@ -233,7 +234,8 @@ class ViewConnection:
     def _answered(self, frame: Success | Failure, now: float) -> list[ViewEvent]:
         if not self._opening.is_ours(frame.id):
             self._heard(f"an answer to {frame.id!r}", now)
-            return [self._endpoint.answered(frame)]
+            event = self._endpoint.answered(frame)
+            return [checked(event, VIEW_RESULTS) if isinstance(event, Answered) else event]
         events = self._opening.answered(frame, self._hearing)
         if self._view.state is ViewState.ANSWERED:
             self._opening.complete(self._hearing, now)
