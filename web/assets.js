@@ -116,14 +116,22 @@ async function check(file, data) {
 }
 
 /**
+ * The JSON at the start of a blob, and what follows it.
+ * @param {Uint8Array<ArrayBuffer>} blob
+ */
+export function readHeader(blob) {
+  const length = new DataView(blob.buffer, blob.byteOffset).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(blob.subarray(4, 4 + length)));
+  return { header, contents: blob.subarray(4 + length) };
+}
+
+/**
  * The files of a pack: `[path, contents]` in order.
  * @param {Uint8Array<ArrayBuffer>} blob
  * @returns {[string, Uint8Array<ArrayBuffer>][]}
  */
 export function readPack(blob) {
-  const length = new DataView(blob.buffer, blob.byteOffset).getUint32(0, true);
-  /** @type {[string, number][]} */
-  const index = JSON.parse(new TextDecoder().decode(blob.subarray(4, 4 + length)));
-  let position = 4 + length;
-  return index.map(([path, size]) => [path, blob.subarray(position, (position += size))]);
+  const { header, contents } = readHeader(blob);
+  let position = 0;
+  return /** @type {[string, number][]} */ (header).map(([path, size]) => [path, contents.subarray(position, (position += size))]);
 }

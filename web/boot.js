@@ -65,7 +65,7 @@ async function climb(store) {
       await within(Promise.all([...COMMON, ...rung.needs].map((name) => store.bytes(name))), "the download");
       shim.stage(`starting ${rung.name}`);
       shim.showProgress(WORDS.start);
-      const python = await within(rung.start(store), `starting Python (${rung.name})`);
+      const python = await within(rung.start(store, shim.note), `starting Python (${rung.name})`);
       shim.boot.rung = rung.name;
       return python;
     } catch (error) {

@@ -4,11 +4,15 @@
  * the next one starts from nothing.
  */
 import { readPack } from "./assets.js";
+import { restoreSnapshot } from "./restore.js";
 import { SITE_PACKAGES, STDLIB_ZIP, startRuntime, writeFiles } from "./runtime.js";
 
 export const AUTHOR_FOLDER = "/view";
 
-/** @typedef {{name: string, needs: string[], start: (store: import("./types").Store) => Promise<any>}} Rung */
+/** @typedef {{name: string, needs: string[], start: (store: import("./types").Store, note: (text: string) => void) => Promise<any>}} Rung */
+
+/** Memory made at build time: nothing is imported here at all. @type {Rung} */
+const snapshot = { name: "snapshot", needs: ["snapshot.pack", "native.pack"], start: restoreSnapshot };
 
 /** Byte code compiled at build time, imports still run here. @type {Rung} */
 const compiled = {
@@ -25,7 +29,7 @@ const stock = {
 };
 
 /** @type {Rung[]} */
-export const RUNGS = [compiled, stock];
+export const RUNGS = [snapshot, compiled, stock];
 
 /** What every rung needs besides its own files. */
 export const COMMON = ["pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"];

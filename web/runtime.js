@@ -26,7 +26,8 @@ function evaluate(text) {
 /**
  * @param {import("./types").Store} store
  * @param {{
- *   prepare: (module: any) => void, afterInstance?: (instance: WebAssembly.Instance, imports: any) => void,
+ *   prepare: (module: any) => void,
+ *   afterInstance?: (instance: WebAssembly.Instance, imports: any, wasm: WebAssembly.Module) => void,
  *   wrap?: (module: any) => any, options?: Record<string, any>,
  * }} given `prepare` runs before the interpreter starts, with the file system at hand
  */
@@ -61,7 +62,7 @@ export async function startRuntime(store, { prepare, afterInstance, wrap, option
 
 /**
  * @param {WebAssembly.Module} wasm
- * @param {((instance: WebAssembly.Instance, imports: any) => void) | undefined} afterInstance
+ * @param {((instance: WebAssembly.Instance, imports: any, wasm: WebAssembly.Module) => void) | undefined} afterInstance
  */
 function replaceLoaders(wasm, afterInstance) {
   const original = { fetch: globalThis.fetch, instantiateStreaming: WebAssembly.instantiateStreaming };
@@ -75,7 +76,7 @@ function replaceLoaders(wasm, afterInstance) {
     async (/** @type {unknown} */ _, /** @type {any} */ imports) => {
       try {
         const instance = await WebAssembly.instantiate(wasm, imports);
-        if (afterInstance) afterInstance(instance, imports);
+        if (afterInstance) afterInstance(instance, imports, wasm);
         return { module: wasm, instance };
       } catch (error) {
         refuse(error); // the loader would only warn, and never settle

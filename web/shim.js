@@ -94,12 +94,12 @@ function answer(frame) {
 
 /** @param {any} frame */
 function receive(frame) {
+  if (frame.method === "ui/notifications/host-context-changed") applyTheme(frame.params || {}, note);
   if (python) {
     const text = asText(frame);
     if (text !== null) python(text);
     return;
   }
-  if (frame.method === "ui/notifications/host-context-changed") applyTheme(frame.params || {}, note);
   if (asText(frame) === null) return;
   keep(frame);
   if (frame.method === undefined) handshake.answered(frame);

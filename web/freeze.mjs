@@ -1,0 +1,95 @@
+/**
+ * Makes a memory image of a Python that has already imported what a view needs, under Node.
+ *
+ *     node freeze.mjs PYODIDE_FOLDER FOLDER
+ *
+ * FOLDER holds `order.json` ({"stdlib", "packs": [[file, place]], "native", "script", "environment"}) and the files it
+ * names; the results are `heap.bin`, `pristine.bin` (the memory just before a restore) and `image.json` in it.
+ * With `--pristine` only that memory is written: the page will have it, so its pages need not travel.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
+
+const [pyodideFolder, folder, mode] = process.argv.slice(2);
+const order = JSON.parse(readFileSync(`${folder}/order.json`, "utf8"));
+const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`).href);
+const { default: createModule } = await import(pathToFileURL(`${pyodideFolder}/pyodide.asm.mjs`).href);
+
+const read = (name) => new Uint8Array(readFileSync(`${folder}/${name}`));
+
+function readPack(blob) {
+  const length = new DataView(blob.buffer, blob.byteOffset).getUint32(0, true);
+  let position = 4 + length;
+  return JSON.parse(new TextDecoder().decode(blob.subarray(4, 4 + length))).map(([path, size]) => [
+    path,
+    blob.slice(position, (position += size)),
+  ]);
+}
+
+function write(module, place, files) {
+  for (const [path, data] of files) {
+    const full = `${place}/${path}`;
+    module.FS.mkdirTree(full.slice(0, full.lastIndexOf("/")));
+    module.FS.writeFile(full, data);
+  }
+}
+
+const packs = order.packs.map(([file, place]) => [place, readPack(read(file))]);
+const natives = readPack(read(order.native));
+const libraries = await Promise.all(
+  natives.map(async ([path, data]) => [`${order.place}/${path}`, await WebAssembly.compile(data)]),
+);
+const image = {};
+
+/** The hook that both runs share: what it does to memory and table has to be the same. */
+function prepare(module) {
+  if (mode !== "--pristine") {
+    for (const [place, files] of packs) write(module, place, files);
+    write(module, order.place, natives);
+  }
+  reserveTrampoline(module);
+  loadLibraries(module, libraries);
+  image.addresses = addressHash(module);
+}
+
+async function create(settings) {
+  settings.preRun.push(prepare);
+  const module = await createModule(settings);
+  if (mode === "--pristine") {
+    module.API.restoreSnapshot = () => {
+      writeFileSync(`${folder}/pristine.bin`, module.HEAPU8);
+      process.exit(0);
+    };
+  }
+  return module;
+}
+
+const python = await loadPyodide({
+  indexURL: `${pyodideFolder}/`,
+  stdLibURL: `${folder}/${order.stdlib}`,
+  createPyodideModule: create,
+  env: order.environment,
+  lockFileContents: order.lock,
+  _sysExecutable: "/home/pyodide/this.program", // Node's own path would stay in memory
+  ...(mode === "--pristine" ? { _loadSnapshot: new Uint8Array(16) } : { _makeSnapshot: true }),
+});
+try {
+  python.runPython(readFileSync(`${folder}/${order.script}`, "utf8"), { filename: order.script });
+} catch (error) {
+  console.error(String(error.message || error));
+  process.exit(2);
+}
+for (const name of Object.keys(python.loadedPackages)) delete python.loadedPackages[name];
+const module = python._module;
+const snapshot = python.makeMemorySnapshot();
+const [, heapStart, jsonLength] = new Uint32Array(snapshot.buffer, 0, 3);
+const HEADER = 48; // bytes before the JSON in Pyodide's own format
+image.hiwire = JSON.parse(new TextDecoder().decode(snapshot.subarray(HEADER, HEADER + jsonLength)));
+image.handles = Object.entries(module.LDSO.loadedLibsByHandle)
+  .filter(([handle]) => handle !== "0")
+  .map(([handle, record]) => [Number(handle), record.name]);
+image.table = module.wasmTable.length;
+writeFileSync(`${folder}/heap.bin`, snapshot.subarray(heapStart));
+writeFileSync(`${folder}/image.json`, JSON.stringify(image));
+process.exit(0);

@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * Restore: from a memory image to a running interpreter, without starting one.
+ *
+ * Only settings and exports the runtime already has are used: `createPyodideModule`, `preRun`, `_loadSnapshot`. An image
+ * fits one runtime, one set of libraries and one table layout; each is compared before a byte is copied, and a mismatch
+ * throws, so that the next rung can start from nothing.
+ */
+import { readHeader, readPack } from "./assets.js";
+import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
+import { SITE_PACKAGES, startRuntime } from "./runtime.js";
+import { repairTable, wrapImports } from "./table.js";
+
+const PAGE = 4096;
+const [WITH_JSPI, WITHOUT_JSPI] = [0x2a, 0x29]; // the two method pointers of run_sync in this build
+
+/** @param {import("./types").Store} store @param {(text: string) => void} note */
+export async function restoreSnapshot(store, note) {
+  const [pack, native] = await Promise.all([store.bytes("snapshot.pack"), store.bytes("native.pack")]);
+  const { header, contents } = readHeader(pack);
+  const libraries = await Promise.all(
+    readPack(native).map(async ([path, data]) => /** @type {[string, WebAssembly.Module]} */ ([`${SITE_PACKAGES}/${path}`, await WebAssembly.compile(data)])),
+  );
+  /** @type {any} */
+  let before;
+  return startRuntime(store, {
+    options: { _loadSnapshot: new Uint8Array(16) }, // only has to be there: what is restored comes from our own hook
+    afterInstance(instance, imports, wasm) {
+      const repaired = repairTable(instance.exports);
+      if (repaired > 0) note(`${repaired} table slots rewritten for this engine`);
+      wrapImports(wasm, imports, instance.exports);
+    },
+    prepare(module) {
+      before = { trampoline: reserveTrampoline(module), loaded: loadLibraries(module, libraries) };
+    },
+    wrap(module) {
+      module.API.restoreSnapshot = () => {
+        compare(module, header);
+        if (module.HEAPU8.length < header.heap) module.growMemory(header.heap);
+        copyRuns(module.HEAPU8, header.runs, contents);
+        reconnect(module, header, before);
+        return header.hiwire;
+      };
+      return module;
+    },
+  });
+}
+
+/** @param {any} module @param {any} header */
+function compare(module, header) {
+  if (module.wasmTable.length !== header.table) {
+    throw new Error(`the snapshot is for a table of ${header.table} functions, this runtime has ${module.wasmTable.length}`);
+  }
+  if (addressHash(module) !== header.addresses) throw new Error("the snapshot is for other function addresses");
+}
+
+/** @param {Uint8Array} heap @param {number[]} runs start and length in pages @param {Uint8Array} contents */
+function copyRuns(heap, runs, contents) {
+  let position = 0;
+  for (let i = 0; i < runs.length; i += 2) {
+    const length = runs[i + 1] * PAGE;
+    heap.set(contents.subarray(position, position + length), runs[i] * PAGE);
+    position += length;
+  }
+}
+
+/** What in the image belongs to the engine that made it is set to this engine's. @param {any} module @param {any} header @param {any} before */
+function reconnect(module, header, { trampoline, loaded }) {
+  module.HEAP32[trampoline.address] = trampoline.pointer;
+  const jspi = header.jspi >>> 2;
+  if (![WITH_JSPI, WITHOUT_JSPI].includes(module.HEAP32[jspi])) throw new Error("the snapshot's JSPI word is not where it should be");
+  module.HEAP32[jspi] = module.jspiSupported ? WITH_JSPI : WITHOUT_JSPI;
+  for (const [handle, path] of header.handles) module.LDSO.loadedLibsByHandle[handle] = loaded.get(path);
+}
