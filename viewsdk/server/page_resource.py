@@ -13,12 +13,16 @@ from typing import Any
 
 import anyio.to_thread
 from mcp.server.apps import APP_MIME_TYPE
+from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.server.mcpserver.resources import Resource
 from pydantic import PrivateAttr
 
 from viewsdk.ask import Ask
+from viewsdk.bundle.assets import UnwritableFolder
+from viewsdk.bundle.author import BadReference
+from viewsdk.bundle.compile import MakerFailed
 from viewsdk.bundle.csp import csp_needs
-from viewsdk.bundle.locate import cache_folder
+from viewsdk.bundle.locate import MissingInput, cache_folder
 from viewsdk.bundle.page import page_html
 from viewsdk.bundle.prepare import prepare
 from viewsdk.bundle.serve import AssetServer
@@ -27,6 +31,9 @@ from viewsdk.view import Declaration
 __all__ = ["ASSETS_VARIABLE", "Page", "PageResource"]
 
 ASSETS_VARIABLE = "VIEWSDK_ASSETS_URL"
+
+# What is missing or wrong on the server's side, each a sentence that says what to do.
+CANNOT_BUILD = (BadReference, MakerFailed, MissingInput, UnwritableFolder)
 
 _STARTING = Lock()  # two hosts may read the page at once, each on a worker thread
 
@@ -112,7 +119,10 @@ class PageResource(Resource):
 
     async def read(self) -> str:
         """The page's HTML. The first reading builds, which takes seconds: beside the loop, not on it."""
-        return await anyio.to_thread.run_sync(self._page.html)
+        try:
+            return await anyio.to_thread.run_sync(self._page.html)
+        except CANNOT_BUILD as problem:  # whatever else is raised, the SDK keeps its text from the host
+            raise ResourceError(str(problem)) from problem
 
 
 def _joined(ask: Ask, base_url: str, wasm_keyword: bool, prefers_border: bool | None) -> Ask:
