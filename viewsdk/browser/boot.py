@@ -74,7 +74,7 @@ async def _live(view: Any, main: Callable[[Any], Awaitable[None]], shim: Any, si
     async with App.open(view, port, transcript=transcript, on_error=sink.report) as app:
         await set_up(app, sink)
         shim.stage("running")
-        await _until_ended(asyncio.ensure_future(main(app)), asyncio.ensure_future(app.ended()))
+        await _until_ended(asyncio.ensure_future(main(app)), asyncio.ensure_future(app.closed()))
 
 
 async def _until_ended(main: asyncio.Future[None], ended: asyncio.Future[Any]) -> None:
