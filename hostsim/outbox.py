@@ -24,7 +24,7 @@ from viewsdk.protocol.jsonrpc import (
 )
 from viewsdk.protocol.local_errors import Unencodable
 
-__all__ = ["DENIAL_KEY", "Outbox"]
+__all__ = ["DENIAL_KEY", "Outbox", "passed_on"]
 
 DENIAL_KEY = "viewsdk/denial"
 """Where an `isError` refusal carries its reason and message: in `_meta`, under a vendor key (agentgem:A19)."""

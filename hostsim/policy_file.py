@@ -1,7 +1,7 @@
 """Reads `policy.toml` and refuses, by line, whatever could make it mean less or more than it says.
 
 A rule that matches nothing reads like a rule that holds, so every name is checked against the server's own tool list.
-It decides nothing at run time (`hostsim.grants` does). `tomllib` reads the text; `hostsim.toml_lines` finds the lines.
+It opens no file (`hostsim.policy_loader` does) and decides nothing at run time (`hostsim.grants` does). Pure.
 
     [views."ui://box-office/bill"]
     call = ["list_shows", "get_show"]       # tools the view may call
@@ -22,22 +22,20 @@ It decides nothing at run time (`hostsim.grants` does). `tomllib` reads the text
 
 from __future__ import annotations
 
-import difflib
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from hostsim.clamp import Admit, Allowance
 from hostsim.inventory import Inventory, ToolEntry
 from hostsim.policy import POLICY_FILE, Guard, Patterns, Policy, ViewPolicy
-from hostsim.toml_lines import TomlPath, line_of
+from hostsim.toml_lines import TomlPath
+from hostsim.toml_reader import TomlReader, nearest, parse_toml
 from viewsdk.protocol.csp_sources import CspOrigin, parse_origin
 from viewsdk.protocol.ui_meta import Permission
 
-__all__ = ["PolicyError", "load_policy", "read_policy"]
+__all__ = ["CONSENT_METHODS", "read_policy"]
 
 _VIEW_KEYS = (
     "call",
@@ -59,55 +57,20 @@ CONSENT_METHODS = ("ui/open-link", "ui/download-file", "ui/message", "sampling/c
 """Methods besides tool names that `consent` may list."""
 
 
-class PolicyError(ValueError):
-    """A policy file that may not be used: the file, the line, what is wrong and what would be right."""
-
-    def __init__(self, file: str, line: int, what: str) -> None:
-        super().__init__(f"{file}:{line}: {what}")
-        self.file = file
-        self.line = line
-        self.what = what
-
-
-def load_policy(path: Path, inventory: Inventory) -> Policy:
-    """Reads a policy file against a server's tools. Raises PolicyError, also when the file cannot be read."""
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise PolicyError(str(path), 1, f"the policy file cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise PolicyError(str(path), 1, "the policy file is not UTF-8 text; TOML has to be") from error
-    return read_policy(text, inventory, file=str(path))
-
-
 def read_policy(text: str, inventory: Inventory, *, file: str = POLICY_FILE) -> Policy:
     """Reads policy text against a server's tools. Raises PolicyError."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PolicyError(file, *_toml_fault(str(error), text)) from error
+    data = parse_toml(text, file)
     reader = _Reader(file, text, inventory)
     reader.known_keys((), data, ("views",))
     views = reader.table(("views",), data.get("views", {}))
     return Policy({uri: reader.view(uri, value) for uri, value in views.items()})
 
 
-def _toml_fault(message: str, text: str) -> tuple[int, str]:
-    found = re.search(r"\(at line (\d+), column (\d+)\)", message)
-    line = int(found[1]) if found else max(1, len(text.splitlines()))
-    return line, f"not TOML: {message}"
-
-
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """Reads one file; every complaint carries the line of the value it is about."""
+class _Reader(TomlReader):
+    """Reads the views of one policy file."""
 
-    file: str
-    text: str
     inventory: Inventory
-
-    def fail(self, path: TomlPath, what: str) -> NoReturn:
-        raise PolicyError(self.file, line_of(self.text, path), what)
 
     def view(self, uri: str, value: object) -> ViewPolicy:
         path: TomlPath = ("views", uri)
@@ -131,38 +94,17 @@ class _Reader:
             open=self._patterns((*path, "open"), table.get("open", [])),
             save=self._patterns((*path, "save"), table.get("save", [])),
             consent=self._consent((*path, "consent"), table.get("consent", []), call),
-            messages=self._switch((*path, "messages"), table.get("messages", False)),
-            context=self._switch((*path, "context"), table.get("context", False)),
-            sampling=self._switch((*path, "sampling"), table.get("sampling", False)),
+            messages=self.switch((*path, "messages"), table.get("messages", False)),
+            context=self.switch((*path, "context"), table.get("context", False)),
+            sampling=self.switch((*path, "sampling"), table.get("sampling", False)),
             allowance=self._allowance(path, table),
         )
-
-    def table(self, path: TomlPath, value: object) -> Mapping[str, Any]:
-        if not isinstance(value, dict):
-            self.fail(path, f"{path[-1]} must be a table, not {_kind(value)}")
-        return cast("dict[str, Any]", value)
-
-    def known_keys(self, path: TomlPath, table: Mapping[str, Any], known: Sequence[str]) -> None:
-        for key in table:
-            if key not in known:
-                self.fail((*path, key), f'unknown key "{key}"{_nearest(key, known)}; known are {", ".join(known)}')
-
-    def strings(self, path: TomlPath, value: object) -> tuple[str, ...]:
-        if not isinstance(value, list):
-            self.fail(path, f'{path[-1]} must be a list of strings, like ["..."], not {_kind(value)}')
-        items = cast("list[object]", value)
-        for index, item in enumerate(items):
-            if not isinstance(item, str):
-                self.fail((*path, index), f"{path[-1]} must hold strings, not {_kind(item)}")
-            if item in items[:index]:
-                self.fail((*path, index), f'"{item}" is listed twice in {path[-1]}; delete one')
-        return tuple(cast("list[str]", items))
 
     def _known_view(self, path: TomlPath, uri: str) -> None:
         known = self.inventory.view_uris
         if uri not in known:
             named = f"; its views are {', '.join(known)}" if known else "; it has no tool with a view"
-            self.fail(path, f'no tool of this server opens a view "{uri}"{_nearest(uri, known)}{named}')
+            self.fail(path, f'no tool of this server opens a view "{uri}"{nearest(uri, known)}{named}')
 
     def _tools(self, path: TomlPath, value: object) -> tuple[str, ...]:
         names = self.strings(path, value)
@@ -180,7 +122,7 @@ class _Reader:
         entry = self.inventory.find(name)
         if entry is None:
             names = self.inventory.names
-            self.fail(path, f'the server has no tool "{name}"{_nearest(name, names)}; its tools are {_listed(names)}')
+            self.fail(path, f'the server has no tool "{name}"{nearest(name, names)}; its tools are {_listed(names)}')
         return entry
 
     def _guards(self, path: TomlPath, value: object, call: Sequence[str]) -> dict[str, tuple[Guard, ...]]:
@@ -197,7 +139,7 @@ class _Reader:
             if argument not in entry.arguments:
                 self.fail(
                     (*path, argument),
-                    f'tool "{entry.name}" takes no argument "{argument}"{_nearest(argument, entry.arguments)}; '
+                    f'tool "{entry.name}" takes no argument "{argument}"{nearest(argument, entry.arguments)}; '
                     f"it takes {_listed(entry.arguments)}",
                 )
             yield Guard(argument, self._patterns((*path, argument), patterns))
@@ -229,13 +171,8 @@ class _Reader:
                 self.fail((*path, index), f'consent for tool "{name}", which is not granted; add it to call = [...]')
         return frozenset(names)
 
-    def _switch(self, path: TomlPath, value: object) -> bool:
-        if not isinstance(value, bool):
-            self.fail(path, f"{path[-1]} must be true or false, not {_kind(value)}")
-        return value
-
     def _allowance(self, path: TomlPath, view: Mapping[str, Any]) -> Allowance:
-        wasm = self._switch((*path, "wasm"), view.get("wasm", False))
+        wasm = self.switch((*path, "wasm"), view.get("wasm", False))
         path = (*path, "csp")
         table = self.table(path, view.get("csp", {}))
         self.known_keys(path, table, _CSP_KEYS)
@@ -246,7 +183,7 @@ class _Reader:
             base_uri=self._admit((*path, "base_uri"), table.get("base_uri")),
             permissions=self._permissions((*path, "permissions"), table.get("permissions", [])),
             wasm=wasm,
-            wildcards=self._switch((*path, "wildcards"), table.get("wildcards", True)),
+            wildcards=self.switch((*path, "wildcards"), table.get("wildcards", True)),
         )
 
     def _admit(self, path: TomlPath, value: object) -> Admit:
@@ -267,27 +204,8 @@ class _Reader:
         known = [permission.value for permission in Permission]
         for index, name in enumerate(names):
             if name not in known:
-                self.fail((*path, index), f'unknown permission "{name}"{_nearest(name, known)}')
+                self.fail((*path, index), f'unknown permission "{name}"{nearest(name, known)}')
         return frozenset(Permission(name) for name in names)
-
-
-_KINDS: tuple[tuple[type, str], ...] = (
-    (bool, "a boolean"),
-    (str, "a string"),
-    (int, "a number"),
-    (float, "a number"),
-    (list, "a list"),
-    (dict, "a table"),
-)
-
-
-def _kind(value: object) -> str:
-    return next((name for kind, name in _KINDS if isinstance(value, kind)), "a date or time")
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f' (did you mean "{close[0]}"?)' if close else ""
 
 
 def _listed(names: Iterable[str]) -> str:

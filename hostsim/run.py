@@ -24,7 +24,7 @@ from hostsim.launch import LaunchPlan, prepare
 from hostsim.launch_call import LaunchCall
 from hostsim.offers import Offers
 from hostsim.policy import POLICY_FILE, Policy
-from hostsim.policy_file import PolicyError, load_policy
+from hostsim.policy_loader import load_policy
 from hostsim.production import Production
 from hostsim.profiles import DEFAULT_PROFILE, Profile, profile_of
 from hostsim.progress import Progress
@@ -32,6 +32,7 @@ from hostsim.recorder import Recorder
 from hostsim.settings import Settings
 from hostsim.site import PortTaken, Site
 from hostsim.stages import Stage, StageMark
+from hostsim.toml_reader import PolicyError
 from hostsim.trace import TraceWriter
 from hostsim.trace_log import TraceLog
 from hostsim.upstream import Upstream, UpstreamFailed, connect

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -221,10 +220,8 @@ class TraceWriter:
         self.write(SettledEntry(time=self.time, mount=mount, bounded=bounded, detail=detail))
 
 
-def read_trace(source: Path | Iterable[str]) -> list[TraceEntry]:
-    """Reads a trace file or its lines; blank lines are skipped. Raises TraceError naming the line."""
-    name = str(source) if isinstance(source, Path) else "trace"
-    lines = source.read_text(encoding="utf-8").splitlines() if isinstance(source, Path) else source
+def read_trace(lines: Iterable[str], name: str = "trace") -> list[TraceEntry]:
+    """Reads the lines of a trace, as an open file gives them; blank ones are skipped. Raises TraceError."""
     return list(_read(name, lines))
 
 

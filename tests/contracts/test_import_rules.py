@@ -26,10 +26,13 @@ SHELLS = (
     "hostsim.cli",
     "hostsim.host",
     "hostsim.pages",
+    "hostsim.policy_loader",
     "hostsim.remote",
     "hostsim.settings",
     "hostsim.site",
+    "hostsim.stderr_tail",
     "hostsim.upstream",
+    "hostsim.upstream_target",
 )
 PRODUCT = [*files(".py", under="viewsdk"), *files(".py", under="hostsim")]
 
