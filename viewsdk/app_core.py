@@ -28,6 +28,7 @@ from viewsdk.protocol.events import (
     ListChanged,
     RequestCancelled,
     ToolCancelled,
+    ToolChunk,
     ToolInput,
     ToolInputPartial,
     ToolResult,
@@ -114,11 +115,10 @@ class AppCore(HostOffers):
 
     def _take(self, event: ViewEvent) -> None:
         match event:
-            case ToolInputPartial() | ToolInput() | ToolCancelled():
+            case ToolInputPartial() | ToolInput() | ToolResult() | ToolCancelled():
                 self._take_launch(event)
-            case ToolResult(result=result):
-                if not self._take_chunk(result):
-                    self._take_launch(event)
+            case ToolChunk(tool_name=tool_name, chunk=chunk):
+                self._take_chunk(tool_name, chunk)
             case ContextChanged(context=context):
                 self._contexts.push(context)
             case ListChanged(what=what):
@@ -149,14 +149,10 @@ class AppCore(HostOffers):
         self._overdue = None
         self._launch.take(Overdue())
 
-    def _take_chunk(self, result: JsonObject) -> bool:
-        """agentgem streams a view's own calls as `tool-result` notifications with a tool name and a chunk."""
-        if "toolName" not in result or "chunk" not in result:
-            return False
-        taken = [flow.take_chunk(result["chunk"]) for flow in self._flows if flow.tool.name == result["toolName"]]
+    def _take_chunk(self, tool_name: str, chunk: Any) -> None:
+        taken = [flow.take_chunk(chunk) for flow in self._flows if flow.tool.name == tool_name]
         if not any(taken):
-            self._on_trace(Traced(f"a chunk of {result['toolName']!r} that no stream awaits", TraceKind.IGNORED))
-        return True
+            self._on_trace(Traced(f"a chunk of {tool_name!r} that no stream awaits", TraceKind.IGNORED))
 
     def _over(self, reason: str) -> None:
         if self._overdue is not None:

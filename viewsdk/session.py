@@ -214,6 +214,8 @@ class Session:
             return
         self._end_reason = reason
         self._handle(self.connection.close(reason))
+        for request_id in list(self._waiting):  # none, unless the reader itself failed half way
+            self._fail(request_id, PortClosed(reason))
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

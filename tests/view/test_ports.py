@@ -32,7 +32,12 @@ async def test_a_memory_pair_delivers_in_order_both_ways() -> None:
     for text in ("a", "b", "c"):
         await left.send(text)
     await right.send("back")
-    assert ["a", "b", "c", "back"] == [await right.receive(), await right.receive(), await right.receive(), await left.receive()]
+    assert ["a", "b", "c", "back"] == [
+        await right.receive(),
+        await right.receive(),
+        await right.receive(),
+        await left.receive(),
+    ]
 
 
 @pytest.mark.parametrize("who", [0, 1])
