@@ -5,7 +5,7 @@ Called once by `viewsdk.browser.boot` before the author's `main`. Theme and font
 
 from typing import Any
 
-from viewsdk import App, UnsupportedByHost, ViewError
+from viewsdk import App, PortClosed, ViewError
 from viewsdk.browser.dom import DomDocument
 from viewsdk.browser.errors import ErrorSink
 from viewsdk.browser.javascript import js
@@ -22,13 +22,14 @@ ROOT = "viewsdk-root"
 async def set_up(app: App[Any], errors: ErrorSink) -> None:
     """Makes the page's document current, and everything a view should not have to ask for."""
     page = js().document
-    document = DomDocument(page.getElementById(ROOT) or page.body)
+    root = page.getElementById(ROOT) or page.body
+    document = DomDocument(root)
     surface = Surface(document, errors)
     current_surface.set(surface)
     tasks = Tasks(errors)
     errors.set_log(lambda params: tasks.start(_log(app, params)))
     document.route_links(lambda address: tasks.start(_open(app, address)))
-    sizes = SizeWatch(page, lambda width, height: tasks.start(app.send_size_changed(width, height)))
+    sizes = SizeWatch(root, app.context, lambda width, height: tasks.start(_tell_size(app, width, height)))
     tasks.start(_follow(app, sizes, page.documentElement))
 
     @app.on_teardown
@@ -47,6 +48,14 @@ async def _follow(app: App[Any], sizes: SizeWatch, html: Any) -> None:
         sizes.follow(context)
 
 
+async def _tell_size(app: App[Any], width: int, height: int) -> None:
+    # A page still changes while it is taken down; by then nobody is there to be told.
+    try:
+        await app.send_size_changed(width, height)
+    except PortClosed:
+        return
+
+
 async def _log(app: App[Any], params: dict[str, Any]) -> None:
     # A host without a log misses the line; the error card and the console have it.
     try:
@@ -59,5 +68,5 @@ async def _open(app: App[Any], address: str) -> None:
     """Asks the host to open a link; what it says to that is its own to show, so a refusal is only noted."""
     try:
         await app.open_link(address)
-    except (ViewError, UnsupportedByHost) as refusal:
+    except ViewError as refusal:
         js().viewsdk.note(f"the link {address[:200]} was not opened: {refusal}")

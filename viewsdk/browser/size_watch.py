@@ -13,10 +13,11 @@ __all__ = ["SizeWatch"]
 class SizeWatch:
     """Observes the root element and the body; the browser batches what it sees to one call per frame."""
 
-    def __init__(self, document: Any, report: Callable[[int, int], object]) -> None:
-        self._document = document
+    def __init__(self, root: Any, context: HostContext, report: Callable[[int, int], object]) -> None:
+        self._root = root
+        self._document = document = root.ownerDocument
         self._report = report
-        self._teller = SizeTeller()
+        self._teller = SizeTeller(SizeRule.of(context))
         self._ear = proxy_of(self._looked)
         self._observer = js().ResizeObserver.new(self._ear)
         self._observer.observe(document.documentElement)
@@ -36,6 +37,9 @@ class SizeWatch:
         self._look()
 
     def _look(self) -> None:
+        # Between the skeleton and the first drawing there is nothing whose size anybody wants to know.
+        if not self._root.childElementCount:
+            return
         known = self._teller.warning
         size = self._teller.next_report(self._measure())
         if size is not None:
