@@ -6,6 +6,7 @@ import ast
 import tomllib
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -119,3 +120,11 @@ def test_continuous_integration_runs_make_test_and_nothing_else() -> None:
     script = (ROOT / ".ci" / "run").read_text().splitlines()
     commands = [line for line in script if line and not line.startswith(("#", "set ", "cd "))]
     assert ["exec make test"] == commands
+
+
+def test_viewsdk_shows_exactly_what_it_lists() -> None:
+    """The public API is what `__all__` says, and nothing leaks beside it. ours"""
+    viewsdk = import_module("viewsdk")
+    shown_names = {name for name, value in vars(viewsdk).items() if name[0] != "_" and not isinstance(value, ModuleType)}
+    assert set(viewsdk.__all__) == shown_names
+    assert {"App", "DeclaredError", "Grant", "Tool", "View", "memory_pair"} <= set(viewsdk.__all__)
