@@ -253,3 +253,23 @@ async def test_an_unknown_server_tool_fails_either_way() -> None:
         await second
 
     assert not isinstance(caught.value, ToolFailed)
+
+
+async def test_a_views_tools_and_the_servers_have_nothing_to_do_with_each_other() -> None:
+    """A view's own are there on a host that proxies none, and the server's for a view that has none. R93"""
+
+    class Caller(View, uri="ui://box-office/caller", title="Caller"):
+        launch = Grant.launch(list_seats)
+        board = Grant.app(read_board)
+
+    async with _connected() as (_, host):
+        assert {"tools": []} == (await host.ask("tools/list"))["result"]
+
+    near, far = memory_pair()
+    host = PortHost(far)
+    async with App.open(Caller, near) as app:
+        await host.shake_hands({"serverTools": {}})
+        answering = host.answering({"result": {"content": [], "structuredContent": {"result": "full"}}})
+        assert "full" == await app.call(Caller.board)
+        await answering
+        assert -32601 == (await host.ask("tools/list"))["error"]["code"]

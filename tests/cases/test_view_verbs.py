@@ -1,6 +1,7 @@
 """What a view's verbs do with what a host answers, over a port. Parts E.1 and F.3 of the protocol reference."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,6 +12,8 @@ from tests.cases.port_host import PortHost
 from viewsdk import App, Grant, Tool, View, memory_pair
 from viewsdk.errors import InvalidParams, LocalProtocolError, MethodNotFound, UnreadableResult, UnsupportedByHost
 from viewsdk.protocol.display import DisplayMode
+from viewsdk.protocol.jsonrpc import Fault, decode
+from viewsdk.protocol.methods import METHODS, Direction, Method, MethodKind
 from viewsdk.sampling import SamplingMessage
 
 list_shows = Tool("list_shows", output=list[str])
@@ -143,6 +146,36 @@ async def test_calls_made_before_the_handshake_wait_and_go_out_in_order() -> Non
         await asyncio.gather(*asking)
 
     assert ["one", "two"] == texts
+
+
+async def test_every_verb_sends_a_frame_the_protocol_has() -> None:
+    """Each is well-formed and one of the methods a view may send, core ones among them. F:V7"""
+    near, far = memory_pair()
+    host = PortHost(far)
+    offered: dict[str, Any] = {name: {} for name in ("openLinks", "downloadFile", "serverResources", "logging")}
+    async with App.open(Bill, near) as app:
+        await host.shake_hands(offered | {"sampling": {}})
+        await app.send_size_changed(300, 200)
+        await app.send_log("info", {"a": 1})
+        await app.request_teardown()
+        asking: list[Awaitable[object]] = [
+            app.open_link("https://example.org"),
+            app.send_message("hello"),
+            app.update_model_context("hello"),
+            app.request_display_mode("pip"),
+            app.read_server_resource("ui://a/b"),
+            app.list_server_resources(),
+            app.create_sampling_message([HELLO], max_tokens=9),
+        ]
+        tasks = [asyncio.ensure_future(ask) for ask in asking]
+        frames = [await host.hear() for _ in range(len(tasks) + 3)]
+
+    assert all(not isinstance(decode(json.dumps(frame)), Fault) for frame in frames)
+    for frame in frames:
+        spec = METHODS[Method(frame["method"])]
+        assert Direction.VIEW_TO_HOST in spec.directions
+        assert (spec.kind is MethodKind.REQUEST) == ("id" in frame)
+    assert len(tasks) == len([task for task in tasks if task.done() and task.exception()])
 
 
 async def test_drafts_that_lose_and_change_fields_harm_nothing() -> None:
