@@ -22,6 +22,8 @@ from viewsdk.stream import Stream
 from viewsdk.tool import Err, In, NoInput, Out
 from viewsdk.view import View
 
+__all__ = ["App"]
+
 Item = TypeVar("Item")
 AnyView = TypeVar("AnyView", bound=View)
 

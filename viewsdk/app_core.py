@@ -50,6 +50,8 @@ from viewsdk.state import StateReply, StateRequest, ViewState
 from viewsdk.stream import Flow, Stream
 from viewsdk.view import AnyBoundGrant, View, declaration
 
+__all__ = ["AppCore"]
+
 Hook = TypeVar("Hook", bound=Callable[[], Any])
 
 

@@ -20,6 +20,8 @@ from viewsdk.results import summary, write_declared_error, write_output
 from viewsdk.session import Report
 from viewsdk.tool import Tool
 
+__all__ = ["AnyAppTool", "AppTool", "AppToolRefused", "AppTools"]
+
 P = ParamSpec("P")
 R = TypeVar("R")
 

@@ -13,6 +13,8 @@ from enum import StrEnum
 
 from viewsdk.protocol.jsonrpc import JsonObject
 
+__all__ = ["Ask", "Permission"]
+
 
 class Permission(StrEnum):
     """A browser permission a view may ask for, in the words of `_meta.ui.permissions`."""

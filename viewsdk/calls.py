@@ -13,6 +13,8 @@ from viewsdk.results import summary
 from viewsdk.tool import NoInput, Tool
 from viewsdk.view import AnyBoundGrant, View
 
+__all__ = ["arguments_of", "check_grant"]
+
 
 def arguments_of(view: type[View], grant: AnyBoundGrant, value: Any) -> JsonObject:
     """The arguments to send; raises MisusedGrant for what the type checker refuses as well."""

@@ -15,6 +15,8 @@ from pydantic.dataclasses import dataclass
 
 from viewsdk.errors import ViewError
 
+__all__ = ["DeclaredError", "error_data", "error_name", "read_error"]
+
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, field))
 class DeclaredError(ViewError):

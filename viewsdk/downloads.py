@@ -10,6 +10,8 @@ from urllib.parse import quote
 from viewsdk.protocol.content import EmbeddedResource, ResourceContents, ResourceLink
 from viewsdk.protocol.jsonrpc import JsonObject
 
+__all__ = ["Download"]
+
 
 @dataclass(frozen=True, slots=True)
 class Download:

@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Generic, Self, TypeVar
 
+__all__ = ["Feed", "Subscription"]
+
 T = TypeVar("T")
 
 

@@ -17,6 +17,18 @@ from viewsdk.tool import Err, In, Out, Tool
 if TYPE_CHECKING:
     from viewsdk.view import View
 
+__all__ = [
+    "APP_ONLY",
+    "BOTH",
+    "AnyGrant",
+    "BoundGrant",
+    "BoundLaunch",
+    "CallGrant",
+    "Grant",
+    "LaunchGrant",
+    "Visibility",
+]
+
 V = TypeVar("V", bound="View")
 
 

@@ -28,6 +28,8 @@ from viewsdk.server_resources import ReadResult, ResourcePage
 from viewsdk.session import Session
 from viewsdk.view import Declaration
 
+__all__ = ["Content", "HostOffers"]
+
 Content = str | Sequence[ContentBlock]
 Answer = TypeVar("Answer", bound=WireModel)
 

@@ -10,6 +10,8 @@ from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.run import Called, Partial, Run, RunEvent, Waiting, is_end, step
 from viewsdk.tool import Tool
 
+__all__ = ["AnyRun", "Launch"]
+
 AnyRun = Run[Any, Any, Any]
 
 

@@ -16,6 +16,8 @@ from pydantic import BaseModel
 
 from viewsdk.protocol.jsonrpc import JsonObject
 
+__all__ = ["Begin", "ModelContext", "Send", "text_of_slot"]
+
 Send = Callable[[JsonObject], Awaitable[None]]
 Begin = Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"]
 

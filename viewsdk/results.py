@@ -18,6 +18,18 @@ from viewsdk.errors import ToolFailed, UnreadableResult
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.tool import Err, In, Out, Tool
 
+__all__ = [
+    "collect_items",
+    "is_empty",
+    "read_failure",
+    "read_item",
+    "read_result",
+    "summary",
+    "write_declared_error",
+    "write_item",
+    "write_output",
+]
+
 _ABSENT = object()
 
 

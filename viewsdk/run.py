@@ -22,6 +22,23 @@ from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.results import is_empty, read_failure, read_result, summary
 from viewsdk.tool import Tool
 
+__all__ = [
+    "ENDS",
+    "RESULT_BEFORE_INPUT",
+    "Called",
+    "Cancelled",
+    "Failed",
+    "Overdue",
+    "Partial",
+    "Returned",
+    "Run",
+    "RunEvent",
+    "Unreadable",
+    "Waiting",
+    "is_end",
+    "step",
+]
+
 In = TypeVar("In")
 Out = TypeVar("Out")
 Err = TypeVar("Err", bound=DeclaredError)

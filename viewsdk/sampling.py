@@ -10,6 +10,8 @@ from viewsdk.protocol.content import Role
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.protocol.wire import Lax, WireModel
 
+__all__ = ["Blocks", "SamplingMessage", "SamplingResult"]
+
 
 def _as_list(content: Any) -> Any:
     return [content] if isinstance(content, dict) else content

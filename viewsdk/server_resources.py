@@ -5,6 +5,8 @@ from __future__ import annotations
 from viewsdk.protocol.content import ResourceContents
 from viewsdk.protocol.wire import WireModel
 
+__all__ = ["ReadResult", "Resource", "ResourcePage"]
+
 
 class Resource(WireModel):
     """One resource as the server lists it; `size` in bytes."""

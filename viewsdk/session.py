@@ -30,6 +30,8 @@ from viewsdk.protocol.local_errors import ConnectionEnded
 from viewsdk.protocol.transcript import Transcript
 from viewsdk.protocol.view_connection import ViewConnection
 
+__all__ = ["Progress", "ProgressListener", "Report", "Session"]
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:

@@ -13,6 +13,8 @@ from viewsdk.protocol.transcript import Transcript
 from viewsdk.session import Report
 from viewsdk.state import Storage
 
+__all__ = ["PATIENCE", "TEARDOWN_LIMIT", "TIMEOUT", "Settings", "log_error", "log_trace"]
+
 _log = logging.getLogger("viewsdk")
 
 TIMEOUT: Final = 60.0  # as the reference SDK's, so that hosts are used to it

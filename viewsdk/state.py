@@ -16,6 +16,8 @@ from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.results import summary
 from viewsdk.tool import Tool
 
+__all__ = ["StateReply", "StateRequest", "Storage", "ViewState", "state_tool"]
+
 Model = TypeVar("Model", bound=BaseModel)
 
 

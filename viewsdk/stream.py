@@ -18,6 +18,8 @@ from viewsdk.results import read_item
 from viewsdk.session import Progress, ProgressListener
 from viewsdk.tool import Tool
 
+__all__ = ["Call", "Flow", "Stream"]
+
 Item = TypeVar("Item")
 Call = Callable[[ProgressListener], Awaitable[Any]]
 

@@ -16,6 +16,8 @@ from typing_extensions import TypeVar
 from viewsdk.declared import DeclaredError, error_name
 from viewsdk.protocol.jsonrpc import JsonObject
 
+__all__ = ["NoInput", "Tool"]
+
 
 class NoInput(BaseModel):
     """The input of a tool that takes none."""

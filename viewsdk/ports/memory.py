@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from viewsdk.ports.inbox import Inbox
 
+__all__ = ["MemoryPort", "memory_pair"]
+
 
 class MemoryPort:
     """One end of an in-process pair; closing either end ends both."""

@@ -13,6 +13,8 @@ from typing import Any
 from viewsdk.ports.inbox import Inbox
 from viewsdk.ports.turn import Turn
 
+__all__ = ["ShimPort"]
+
 
 def _proxy_of(listener: Callable[[str], None]) -> Any:
     """One proxy for the life of the page: the shim keeps it, so nothing may destroy it."""

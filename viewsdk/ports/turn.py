@@ -14,6 +14,8 @@ from collections.abc import Callable
 from contextvars import Context
 from typing import Any, Final
 
+__all__ = ["MAX_CALLBACKS", "MAX_SECONDS", "Turn"]
+
 MAX_CALLBACKS: Final = 500  # callbacks that go on scheduling each other may not keep the page from drawing
 MAX_SECONDS: Final = 0.008  # half a frame at 60 Hz
 
