@@ -270,7 +270,7 @@ async def test_a_host_without_server_tools_is_not_called() -> None:
 async def test_a_value_json_cannot_carry_fails_the_call_and_names_its_place() -> None:
     """It does not vanish, and nothing is sent. heddle:H19"""
     async with running() as (app, host):
-        with pytest.raises(Unencodable, match="params.arguments.id"):
+        with pytest.raises(Unencodable, match=r"params\.arguments\.id"):
             await app.call(Bill.show, ShowId(id=2**53))
         assert await host.hears_nothing_more()
 

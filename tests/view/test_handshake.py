@@ -107,9 +107,7 @@ async def test_a_port_that_ends_during_the_handshake_fails_it() -> None:
     near, far = memory_pair()
     await far.close()
     with pytest.raises((PortClosed, HandshakeFailed)):
-        async with asyncio.timeout(BOUND):
-            async with App.connect(Bill, near):
-                raise AssertionError("connected")
+        await asyncio.wait_for(App.connect(Bill, near).__aenter__(), BOUND)
 
 
 async def test_an_adopted_transcript_goes_on_where_the_shim_stopped() -> None:
