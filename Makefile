@@ -19,7 +19,7 @@ quick: setup lint
 lint:
 	$(BIN)/ruff check .
 	$(BIN)/pyright
-	$(BIN)/mypy tests/typing
+	$(BIN)/mypy tests/typing/accepted.py
 	web/node_modules/.bin/tsc -p web
 
 setup:
