@@ -78,7 +78,7 @@ def test_a_command_of_the_readme_exists(command: str) -> None:
     assert [] == [word for word in words if word.startswith("examples/") and not (ROOT / word).is_dir()]
 
 
-@pytest.mark.parametrize("file", re.findall(r"`([A-Z]+(?:\.md)?)`", README))
-def test_a_file_the_readme_points_to_exists(file: str) -> None:
-    """No dead pointer. ours"""
-    assert (ROOT / file).is_file()
+@pytest.mark.parametrize("file", re.findall(r"`([A-Z]+(?:\.md)?)`|\]\(([\w./-]+)\)", README), ids="".join)
+def test_a_file_the_readme_points_to_exists(file: tuple[str, str]) -> None:
+    """No dead pointer, and the picture is there. ours"""
+    assert (ROOT / "".join(file)).is_file()
