@@ -25,7 +25,8 @@ FAMILIES: Mapping[str, tuple[str, str]] = {
     "F": ("cases.toml", "F:"),
 }
 SECTIONS = {"facts", "who", "outside", "later", "same_as"}
-CITATION = re.compile(r"(?<![\w:])(?:(?:umbra|heddle|agentgem|extapps|F):[A-Z]\d+|R\d+)(?![\w-])")
+# A bare U16 is taken for a citation too, so that one without its family is noticed instead of lost.
+CITATION = re.compile(r"(?<![\w:])(?:(?:umbra|heddle|agentgem|extapps|F):[A-Z]\d+|R\d+|[UHAE]\d\d)(?![\w-])")
 
 
 class CatalogueProblem(Exception):

@@ -23,6 +23,7 @@ from hostsim.effects import (
 from hostsim.offers import Offers
 from hostsim.policy import Patterns, ViewPolicy
 from tests.cases.mounted import URI, Mounted
+from viewsdk.protocol.ui_meta import ResourceAsk
 
 EVERYWHERE = Patterns(allow=(".*",))
 BLOCK = {"type": "text", "text": "hello"}
@@ -285,3 +286,13 @@ def test_nothing_of_a_views_tools_is_there_for_the_next_mount() -> None:
     _, effects = mounted.conversation.call_app_tool("pick", {}, 0.0)
 
     assert [None] == [e.result for e in effects if isinstance(e, AppToolAnswered)]
+
+
+def test_a_host_says_which_kinds_of_content_it_takes() -> None:
+    """Messages and model context name theirs, and a host that takes none does not declare them. F:K48, umbra:U45"""
+    offered = Offers().capabilities(ResourceAsk()).to_wire()
+    bare = Offers(messages=False, model_context=False).capabilities(ResourceAsk()).to_wire()
+
+    assert {"text", "image", "resource", "resourceLink"} == offered["message"].keys()
+    assert {"text", "image", "structuredContent"} == offered["updateModelContext"].keys()
+    assert bare.keys().isdisjoint({"message", "updateModelContext"})

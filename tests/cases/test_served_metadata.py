@@ -36,7 +36,7 @@ async def _client(*settings: dict[str, Any]) -> AsyncIterator[Client]:
 
 
 async def test_a_served_tool_has_its_view_under_both_keys_and_its_visibility() -> None:
-    """Old hosts and new ones find the same address, and each tool keeps who may call it. F:S1, umbra:U31, heddle:H40"""
+    """Old hosts and new ones find the same address, and each tool keeps who may call it. F:S1, heddle:H40"""
     async with _client() as client:
         tools = {tool.name: tool.meta or {} for tool in (await client.list_tools()).tools}
 
@@ -46,7 +46,7 @@ async def test_a_served_tool_has_its_view_under_both_keys_and_its_visibility() -
 
 
 async def test_a_served_page_has_the_app_type_without_being_told() -> None:
-    """It is the type of the listing. F:S2, heddle:H41"""
+    """It is the type of the listing. F:S2"""
     async with _client() as client:
         (page,) = (await client.list_resources()).resources
 

@@ -71,7 +71,7 @@ async def test_a_call_is_answered_with_the_functions_result() -> None:
 
 
 async def test_sync_functions_without_arguments_or_result_work_too() -> None:
-    """Absent arguments are an empty object. F:B26, F:W12"""
+    """Absent arguments are an empty object. F:B26"""
     async with running() as (app, host):
         pressed: list[int] = []
 

@@ -85,7 +85,7 @@ async def test_a_declared_error_is_raised_as_itself() -> None:
 
 
 async def test_an_undeclared_failure_is_tool_failed() -> None:
-    """A tool that ran and failed is neither a refusal nor a transport fault. extapps:E03, F:W10"""
+    """A tool that ran and failed is neither a refusal nor a transport fault. extapps:E03"""
     async with running() as (app, host):
         call, request = await begun(app, host)
         await host.answer(request, failed("the database is down"))
@@ -156,7 +156,7 @@ async def test_an_output_of_another_shape_is_unreadable_with_its_payload() -> No
 
 
 async def test_a_call_times_out_naming_its_method_and_tells_the_host() -> None:
-    """One `notifications/cancelled`, and a late answer is ignored. heddle:H16, H17, F:X24"""
+    """One `notifications/cancelled`, and a late answer is ignored. heddle:H16, heddle:H17, F:X24"""
     async with running() as (app, host):
         call, request = await begun(app, host, timeout=0.02)
         with pytest.raises(RequestTimeout, match=r"tools/call was not answered within 0\.02 s") as caught:
@@ -214,7 +214,7 @@ async def test_progress_reaches_its_listener_in_order_and_a_failing_one_is_repor
 
 
 async def test_cancelling_the_task_cancels_the_request_once() -> None:
-    """The host is told once, and whatever it still says about it is ignored. F:I8, F:B19"""
+    """The host is told once, and whatever it still says about it is ignored. F:I8"""
     async with running() as (app, host):
         call, request = await begun(app, host)
         call.cancel()
@@ -260,7 +260,7 @@ async def test_when_the_conversation_ends_every_pending_call_fails_at_once(how: 
 
 
 async def test_a_host_without_server_tools_is_not_called() -> None:
-    """A view that sees no `serverTools` never calls. umbra:U07"""
+    """A view that sees no `serverTools` never calls. ours"""
     async with running(capabilities={}) as (app, host):
         with pytest.raises(UnsupportedByHost, match="serverTools"):
             await app.call(Bill.count)

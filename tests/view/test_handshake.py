@@ -44,7 +44,7 @@ async def test_after_connect_the_view_knows_its_host() -> None:
 
 
 async def test_a_silent_host_is_asked_a_bounded_number_of_times() -> None:
-    """Each time with a fresh id; the failure says how often and what was heard. agentgem:A03, A25"""
+    """Each time with a fresh id; the failure says how often and what was heard. agentgem:A03"""
     near, far = memory_pair()
     with pytest.raises(HandshakeFailed) as caught:
         async with App.connect(Bill, near, handshake=QUICK):
@@ -71,7 +71,7 @@ async def test_calls_made_before_the_handshake_go_out_in_order_after_it() -> Non
 
 
 async def test_when_it_gives_up_every_call_fails_at_once_with_the_same_reason() -> None:
-    """Those that waited and those that come later. agentgem:A04, A25"""
+    """Those that waited and those that come later. agentgem:A04, agentgem:A25"""
     near, _ = memory_pair()
     async with App.open(Bill, near, handshake=QUICK) as app:
         waiting = asyncio.ensure_future(app.call(Bill.show, ShowId(id=1)))
@@ -143,7 +143,7 @@ async def test_an_adopted_shim_that_is_still_asking_goes_on_asking() -> None:
 
 
 async def test_an_app_cannot_send_the_handshake_itself() -> None:
-    """A second `ui/initialize` would end the mount. heddle:H57"""
+    """A second `ui/initialize` would end the mount. ours"""
     async with running() as (app, host):
         with pytest.raises(LocalProtocolError):
             await app._session.request("ui/initialize", {}, timeout=1)

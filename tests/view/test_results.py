@@ -109,7 +109,7 @@ def test_a_declared_error_with_unreadable_fields_is_a_tool_failure() -> None:
     [returned({"id": "seven"}), {"content": [{"type": "text", "text": "not JSON"}]}, {"content": "text"}],
 )
 def test_what_the_types_cannot_read_is_unreadable_and_kept(result: dict[str, Any]) -> None:
-    """The payload is there for whoever wants to look. heddle:H07"""
+    """The payload is there for whoever wants to look. ours"""
     with pytest.raises(UnreadableResult) as caught:
         read_result(get_show, result)
     assert result == caught.value.payload
