@@ -18,8 +18,10 @@ __all__ = ["QUIET_SECONDS", "Pending", "Settled", "settle", "view_frame", "watch
 
 QUIET_SECONDS = 0.5  # long enough for a view that asks for one thing after another, short enough not to be noticed
 
+LOOK_SECONDS = 0.1  # between two looks into the view; a picture a tenth of a second late is as good
+
 # An arrow function, not text to evaluate: a strict policy refuses the latter inside the view.
-_ASK = "(since) => window.hostsimWatch(since)"
+_ASK = "() => window.hostsimSeen"
 
 
 class Settled(StrEnum):
@@ -92,18 +94,34 @@ def view_frame(page: Page) -> Frame | None:
 
 async def settle(watching: Watch, *, since: float, limit: float) -> Settled:
     """Waits until the view is settled, for `limit` seconds at most; changes before `since` (Unix time) do not count."""
-    frame = view_frame(watching.page)
-    if frame is None:
-        return Settled.UNCHANGED
-    loop = asyncio.get_running_loop()
-    end = loop.time() + limit
     try:
-        # `evaluate` can wait for ever in a frame that is stuck, so it never runs without a bound.
-        await asyncio.wait_for(frame.evaluate(_ASK, since * 1000), limit)
-    except (TimeoutError, Error):
+        async with asyncio.timeout(limit):
+            await _drawn(watching.page, since * 1000)
+    except TimeoutError:
         return Settled.UNCHANGED
     try:
-        await asyncio.wait_for(watching.pending.quiet(), max(0.0, end - loop.time()))
+        await asyncio.wait_for(watching.pending.quiet(), limit)
     except TimeoutError:
         return Settled.BUSY
     return Settled.QUIET
+
+
+async def _drawn(page: Page, since: float) -> None:
+    """Looks into the view until it has drawn a change that is later than its result and `since` (ms)."""
+    while True:
+        seen = await _look(page)
+        if seen is not None and seen["result"] and seen["drawn"] >= max(seen["result"], since):
+            return
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _look(page: Page) -> dict[str, float] | None:
+    """What the watcher in the view has seen; None when there is no view yet, or it does not answer."""
+    frame = view_frame(page)
+    if frame is None:
+        return None
+    try:
+        # An evaluation can be lost while a frame changes its document, and never ends in one that is stuck.
+        return await asyncio.wait_for(frame.evaluate(_ASK), 1.0)
+    except (TimeoutError, Error):
+        return None

@@ -1,31 +1,22 @@
-// Watches one view from inside for a headless run: when its page last changed, and when its result arrived.
+// Watches one view from inside for a headless run: when its result arrived, and which change was last drawn.
 // The browser driver installs it in every frame before the page's own scripts; it runs in the view's frame only, says
 // nothing, and changes nothing the view can see but one property that is not enumerable.
 (() => {
   if (window.parent === window || window.parent === window.top || window.parent.parent !== window.top) return;
-  const now = () => performance.timeOrigin + performance.now();
-  const seen = { result: 0, changed: 0 };
-  /** @type {Set<() => void>} */
-  const waiting = new Set();
+  const now = () => performance.timeOrigin + performance.now(); // Unix time in ms, to compare across processes
+  const seen = { result: 0, changed: 0, drawn: 0 };
 
   window.addEventListener("message", (event) => {
     if (event.source === window.parent && event.data?.method === "ui/notifications/tool-result") seen.result = now();
   });
+  // A change counts as drawn when the frame after it has begun: requested twice, because the first may be under way.
+  const markDrawn = (/** @type {number} */ when) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => { seen.drawn = Math.max(seen.drawn, when); }));
   new MutationObserver(() => {
     seen.changed = now();
-    for (const look of waiting) look();
+    markDrawn(seen.changed);
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 
-  // Resolves one frame after the first change that is later than both the result and `since` (ms, Unix time).
-  const settled = (/** @type {number} */ since) =>
-    new Promise((/** @type {(value: object) => void} */ resolve) => {
-      const look = () => {
-        if (seen.result === 0 || seen.changed < Math.max(seen.result, since)) return;
-        waiting.delete(look);
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve({ ...seen })));
-      };
-      waiting.add(look);
-      look();
-    });
-  Object.defineProperty(window, "hostsimWatch", { value: settled });
+  // The empty document a frame begins with can leave its window to the view's: then the later run of this script counts.
+  Object.defineProperty(window, "hostsimSeen", { value: seen, configurable: true });
 })();
