@@ -22,13 +22,22 @@ CHANCE = ("time", "datetime", "random", "secrets", "uuid", "logging", "warnings"
 IMPURE = (*LOOPS, *FILES, *CHANCE)
 # The shells of hostsim; everything else in it is pure.
 SHELLS = (
+    "hostsim.__main__",
     "hostsim.chromium",
     "hostsim.cli",
+    "hostsim.errands",
+    "hostsim.headless",
     "hostsim.host",
+    "hostsim.launch_call",
+    "hostsim.mount",
     "hostsim.pages",
     "hostsim.policy_loader",
+    "hostsim.production",
+    "hostsim.progress",
     "hostsim.remote",
+    "hostsim.run",
     "hostsim.settings",
+    "hostsim.settle",
     "hostsim.site",
     "hostsim.stderr_tail",
     "hostsim.upstream",
