@@ -55,7 +55,10 @@ class AppTools:
             return key
         self._outbox.record(AuditKind.APP_TOOL, tool=name, arguments=digest(arguments))
         params = {"name": name, "arguments": dict(arguments)}
-        self._calls[self._connection.request(Method.TOOLS_CALL, params, now=now, timeout=CALL_TIMEOUT)] = key
+        request_id = self._connection.request(
+            Method.TOOLS_CALL, params, now=now, timeout=CALL_TIMEOUT, max_total=CALL_TIMEOUT
+        )
+        self._calls[request_id] = key
         return key
 
     def ended(self, outcome: Outcome, inventory: Inventory) -> bool:
