@@ -34,6 +34,8 @@ SHELLS = (
     "hostsim.policy_loader",
     "hostsim.production",
     "hostsim.progress",
+    "hostsim.pytest_plugin",
+    "hostsim.recorder",
     "hostsim.remote",
     "hostsim.run",
     "hostsim.settings",
