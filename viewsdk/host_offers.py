@@ -8,10 +8,10 @@ a -32601 (MethodNotFound, an UnsupportedByHost too) is the host's own word.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from viewsdk.downloads import Download
-from viewsdk.errors import NOT_ALLOWED, LocalProtocolError, Refused, UnreadableResult, UnsupportedByHost
+from viewsdk.errors import NOT_ALLOWED, REFUSED, LocalProtocolError, Refused, UnreadableResult, UnsupportedByHost
 from viewsdk.model_context import text_of_slot
 from viewsdk.protocol.capabilities import HostCapabilities
 from viewsdk.protocol.content import ContentBlock, ResourceContents, TextBlock
@@ -29,6 +29,8 @@ from viewsdk.session import Session
 from viewsdk.view import Declaration
 
 __all__ = ["Content", "HostOffers"]
+
+DENIAL_KEY: Final = "viewsdk/denial"  # in `_meta`: beside the fields of the spec there is no place for a reason
 
 Content = str | Sequence[ContentBlock]
 Answer = TypeVar("Answer", bound=WireModel)
@@ -133,6 +135,11 @@ class HostOffers:
         params: JsonObject = {"level": LogLevel(level).value, "data": data}
         await self._tell(Method.LOG, params if logger is None else {**params, "logger": logger})
 
+    async def ping(self) -> None:
+        """Ask whether the host is there; returns when it answered."""
+        await self._session.ready()
+        await self._ask(Method.PING, {})
+
     async def request_teardown(self) -> None:
         """Ask the host to remove the view; it decides, and if it agrees the teardown hooks run (R70, R71)."""
         await self._tell(Method.REQUEST_TEARDOWN, {})
@@ -156,7 +163,7 @@ class HostOffers:
     async def _ask_accepted(self, method: Method, params: JsonObject) -> None:
         result = await self._ask(method, params)
         if result.get("isError") is True:  # the reference's way of saying no; the text of the spec has an error
-            raise Refused(method, NOT_ALLOWED, "the host refused it", result)
+            raise _refusal(method, result)
 
     async def _tell(self, method: Method, params: JsonObject) -> None:
         await self._session.ready()
@@ -167,6 +174,19 @@ class HostOffers:
         capabilities = self.host_capabilities
         if capabilities is None or capability not in capabilities.to_wire():
             raise UnsupportedByHost(what, f"its capabilities lack {capability}")
+
+
+def _refusal(method: Method, result: JsonObject) -> Refused:
+    """An `isError` answer says no more than that; hostsim adds why under a key of its own."""
+    said = _object(_object(result.get("_meta")).get(DENIAL_KEY))
+    if not said:
+        return Refused(method, NOT_ALLOWED, "the host refused it", result)
+    message = str(said.get("message", "the host refused it"))
+    return Refused(method, REFUSED, message, {"reason": said.get("reason"), "result": result})
+
+
+def _object(value: Any) -> JsonObject:
+    return cast("JsonObject", value) if isinstance(value, dict) else {}
 
 
 def _blocks(content: Content) -> list[JsonObject]:
