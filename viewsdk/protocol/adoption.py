@@ -41,7 +41,7 @@ class Adoption:
                 return self._moved(ViewStep.SPEAK, method)
             case Success() | Failure():
                 return self._replied(frame.id)
-            case Fault():
+            case _:
                 return [Traced(f"the shim sent no frame: {frame.reason}", TraceKind.FAULT)]
 
     def _asked(self, request_id: RequestId, method: str, now: float) -> list[ViewEvent]:

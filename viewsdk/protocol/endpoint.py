@@ -111,14 +111,6 @@ class Endpoint:
             self._tell_cancelled(request, reason)
         return request is not None
 
-    def forget(self, request_id: RequestId) -> bool:
-        """Stop waiting for an answer without telling the peer; a later one is only traced."""
-        return self._pending.take(request_id) is not None
-
-    def is_pending(self, request_id: RequestId) -> bool:
-        """Whether a request of ours waits for its answer."""
-        return request_id in self._pending
-
     @property
     def pending_count(self) -> int:
         """How many requests of ours wait for an answer."""
@@ -154,10 +146,6 @@ class Endpoint:
         self._open.close(request_id)
         return is_wanted
 
-    def is_open(self, request_id: RequestId) -> bool:
-        """Whether a request of the peer's waits for our answer."""
-        return request_id in self._open
-
     def progress(
         self, request_id: RequestId, progress: float, total: float | None = None, message: str | None = None
     ) -> bool:
@@ -184,7 +172,7 @@ class Endpoint:
                 return self._notified(frame, now)
             case Request():
                 return self._requested(frame)
-            case Fault():
+            case _:
                 return [self.faulted(frame)]
 
     def answered(self, frame: Success | Failure) -> SharedEvent:

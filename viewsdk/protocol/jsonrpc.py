@@ -24,6 +24,7 @@ __all__ = [
     "NOT_ALLOWED",
     "REFUSED",
     "RESOURCE_NOT_FOUND",
+    "Absent",
     "ErrorData",
     "Failure",
     "Fault",

@@ -6,10 +6,11 @@ A.5 and A.8. Anyone may import this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum, StrEnum, auto
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 SANDBOX_PREFIX: Final = "ui/notifications/sandbox-"  # reserved: never reaches a view, never leaves the proxy
+
+MAX_NAME: Final = 120  # characters of an unknown name that are looked at or shown; a peer chooses it
 
 
 class Method(StrEnum):
@@ -196,19 +199,24 @@ def names_of(direction: Direction, kind: MethodKind) -> frozenset[Method]:
     return frozenset(method for method, spec in METHODS.items() if spec.kind is kind and direction in spec.directions)
 
 
-def nearest_known(name: str, among: Iterable[Method] = METHODS) -> Method | None:
+def nearest_known(name: str) -> Method | None:
     """The known method that a name most resembles, for "did you mean", or None when nothing is close."""
+    return _nearest(name[:MAX_NAME])
+
+
+@lru_cache(maxsize=256)  # a peer with one wrong name sends it again and again, and matching is slow
+def _nearest(name: str) -> Method | None:
     if name in LEGACY_NAMES:
         return LEGACY_NAMES[name]
-    # A peer chooses the name, and matching costs quadratic time in its length.
-    close = get_close_matches(name[:80], list(among), n=1, cutoff=0.75)
+    close = get_close_matches(name, list(METHODS), n=1, cutoff=0.75)
     return Method(close[0]) if close else None
 
 
 def unknown_name(name: str) -> str:
-    """A sentence about a name that nobody knows here, with the known one it resembles."""
+    """A phrase about a name that nobody knows here, with the known one it resembles."""
     nearest = nearest_known(name)
-    return f"{name}; did you mean {nearest}?" if nearest else name
+    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…"
+    return f"{shown}; did you mean {nearest}?" if nearest else shown
 
 
 def asks_progress(name: str) -> bool:

@@ -23,9 +23,6 @@ class OpenRequests:
         self._tokens: dict[RequestId, RequestId] = {}
         self._cancelled: dict[RequestId, None] = {}
 
-    def __contains__(self, request_id: RequestId) -> bool:
-        return request_id in self._open
-
     def add(self, request: Request) -> None:
         """The peer asked."""
         self._open[request.id] = self._open.get(request.id, 0) + 1

@@ -35,9 +35,6 @@ class Pending:
     def __len__(self) -> int:
         return len(self._requests)
 
-    def __contains__(self, request_id: RequestId) -> bool:
-        return numeric_id(request_id) in self._requests
-
     def add(self, number: int, method: str, now: float, timeout: float, max_total: float | None) -> None:
         """Start waiting; `max_total` bounds what progress can extend the wait to."""
         last_moment = inf if max_total is None else now + max_total

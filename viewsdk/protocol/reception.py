@@ -98,17 +98,15 @@ class Reception:
         return [Traced(f'the view sent {method} in state "{self.view.state}"', TraceKind.VIOLATION)]
 
     def _initialize(self, frame: Request) -> list[HostEvent]:
-        if self.host.allows(HostStep.INITIALIZE_AGAIN) and not (
-            self._lenient and self.host.follow(HostStep.START_OVER)
-        ):
-            return self._navigated()
+        if self.host.allows(HostStep.INITIALIZE_AGAIN):
+            if not self._lenient or not self.host.follow(HostStep.START_OVER):
+                return self._navigated()
+            self._expect_document()
         hello, problems = Initialize.read(frame.params or {})
         if hello is None:
             return [self._refused(frame, INVALID_PARAMS, f"{frame.method}: {described(problems)}")]
-        if self.view.state is not ViewState.ANSWERED:
-            self._expect_document()
-            self.view.follow(ViewStep.INITIALIZE)
-            self.view.follow(ViewStep.ANSWER)
+        self.view.follow(ViewStep.INITIALIZE)
+        self.view.follow(ViewStep.ANSWER)
         self.introduction = hello
         version = negotiated(hello.protocol_version)
         result = InitializeResult(

@@ -3,7 +3,7 @@
 Two rules. Nothing about transitions lives anywhere else: both connections move only by these tables. And the tables do
 not know who is reading them: each side holds a view machine and a host machine, moves its own by what it does and the
 other by what it hears, so both peers are judged by the same rules. What is illegal for us raises; what is illegal for
-the peer is traced.
+the peer is traced. `docs/states.md` is drawn from these tables.
 
 Source: protocol reference B.1, B.2, R30, R57 to R64, R72; facts heddle H56, H57, H70.
 """
@@ -28,7 +28,6 @@ __all__ = [
     "Machine",
     "ViewState",
     "ViewStep",
-    "as_diagram",
 ]
 
 
@@ -204,15 +203,3 @@ class Machine(Generic[S, E]):
             return False
         self.state = after
         return True
-
-
-def as_diagram(table: Table[S, E], start: S) -> str:
-    """A table as a Mermaid state diagram."""
-    lines = ["stateDiagram-v2", f"    [*] --> {_node(start)}"]
-    for state, steps in table.items():
-        lines += [f"    {_node(state)} --> {_node(after)}: {step}" for step, after in steps.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _node(state: StrEnum) -> str:
-    return state.value.replace("-", "_")

@@ -91,15 +91,15 @@ _Path: TypeAlias = tuple[str | int, ...]
 
 def _wrong_parts(value: object, error: ValidationError) -> list[tuple[_Path, str]]:
     """The smallest droppable parts that are wrong: a missing member condemns the object that lacks it."""
-    parts: dict[_Path, str] = {}
+    parts: list[tuple[_Path, str]] = []
     for detail in error.errors(include_url=False, include_context=False, include_input=False):
         path = _path_within(value, detail["loc"])
         if detail["type"] == "missing":
-            parts.setdefault(path, f"{detail['loc'][-1]} is missing")
+            parts.append((path, f"{detail['loc'][-1]} is missing"))
         else:
             # An enum's own message lists every member, 76 of them for a theme variable.
-            parts.setdefault(path, "not a known value" if detail["type"] == "enum" else detail["msg"])
-    return list(parts.items())
+            parts.append((path, "not a known value" if detail["type"] == "enum" else detail["msg"]))
+    return parts
 
 
 def _path_within(value: object, location: Sequence[str | int]) -> _Path:

@@ -1,0 +1,1 @@
+"""What must hold for every input, searched by hypothesis."""
