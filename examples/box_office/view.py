@@ -108,18 +108,20 @@ class Office:
     async def tried(self, title: str, call: Awaitable[T]) -> T | None:
         """What a call returns; None when it failed, and then the person is told how."""
         self.is_busy.value = True
-        self.notice.value = None
+        notice: Notice | None = None
         try:
             return await call
         except ShowNotFound as missing:
-            self.notice.value = Notice("warning", title, f"There is no show number {missing.id}.")
+            notice = Notice("warning", title, f"There is no show number {missing.id}.")
         except SoldOut as full:
-            self.notice.value = Notice("warning", title, f"Only {seats(full.left)} left.")
+            notice = Notice("warning", title, f"Only {seats(full.left)} left.")
         except Refused as refusal:
-            self.notice.value = Notice("danger", f"{title}: the host refused", str(refusal))
+            notice = Notice("danger", f"{title}: the host refused", str(refusal))
         except ViewError as error:
-            self.notice.value = Notice("danger", title, str(error))
+            notice = Notice("danger", title, str(error))
         finally:
+            # Not before: what is said stays until there is something else to say, and nothing jumps meanwhile.
+            self.notice.value = notice
             self.is_busy.value = False
         return None
 

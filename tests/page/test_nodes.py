@@ -25,7 +25,8 @@ def test_python_names_become_attribute_names() -> None:
 
 def test_a_style_may_be_a_mapping() -> None:
     """Keys are CSS names in Python spelling; None leaves one out. ours"""
-    made = h.p("x", class_=["a", None, "b"], for_="i", aria_busy=False, hidden=True, disabled=False, data_row=3)
+    made = h.p(style={"font_size": "2em", "margin": 0, "color": None})
+    assert "font-size: 2em; margin: 0" == made.attributes["style"]
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", " JaVa\tScript:alert(1)", "\x01vbscript:x"])

@@ -10,13 +10,22 @@ import json
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from viewsdk.browser.errors import ErrorSink, Where
+from viewsdk.browser.javascript import js
+from viewsdk.browser.wake import LateFiles
+from viewsdk.browser.wake import wake as _wake
 
-__all__ = ["Entry", "resolve", "start"]
+__all__ = ["Entry", "late_files_arrived", "needs_late_files", "resolve", "start", "wake"]
+
+AUTHOR_FOLDER = "/view"
+PAGE_ONLY = ("js", "pyodide", "pyodide_js")
+IMPORTS_FILE = ".imports.json"  # beside the author's modules: what they import from elsewhere
 
 _running: set[asyncio.Task[None]] = set()
+_late: list[LateFiles] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +44,9 @@ class Entry:
 
 def start() -> None:
     """Enters the author's view; returns at once, the view runs on the page's event loop."""
-    from js import viewsdk as shim  # type: ignore[import-not-found]
-
+    shim = js().viewsdk
+    if AUTHOR_FOLDER not in sys.path:
+        sys.path.insert(0, AUTHOR_FOLDER)
     sink = ErrorSink(card=shim.fail, trace=_trace)
     loop = asyncio.get_event_loop()
     loop.set_exception_handler(sink.loop_handler)
@@ -45,10 +55,41 @@ def start() -> None:
     task.add_done_callback(_running.discard)
 
 
+def wake(surroundings: str) -> None:
+    """First call after a restore: this page's time, place and randomness, and a finder for what is still to come."""
+    _wake(surroundings)
+    finder = LateFiles(js().viewsdk.late)
+    _late.append(finder)
+    sys.meta_path.append(finder)
+
+
+def needs_late_files() -> bool:
+    """Whether the author's modules import, at their top level or deeper, something the image does not hold."""
+    try:
+        imports = json.loads(Path(AUTHOR_FOLDER, IMPORTS_FILE).read_text())
+    except OSError:
+        return True
+    return any(name not in sys.modules and not _is_inside(name) for name in imports)
+
+
+def late_files_arrived() -> None:
+    """The standard library and all packages are in place."""
+    while _late:
+        _late.pop().arrived()
+
+
 def resolve(reference: str) -> Any:
     """The object that `module:name` names; imports the module."""
     module, _, name = reference.partition(":")
     return getattr(importlib.import_module(module), name)
+
+
+def _is_inside(name: str) -> bool:
+    """Whether `name` is an attribute of a loaded module, or of the page's own."""
+    parent, _, last = name.rpartition(".")
+    if name.partition(".")[0] in PAGE_ONLY:
+        return True
+    return parent in sys.modules and hasattr(sys.modules[parent], last)
 
 
 async def _run(entry: Entry, shim: Any, sink: ErrorSink) -> None:

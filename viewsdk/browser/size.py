@@ -14,7 +14,7 @@ __all__ = ["Measure", "SizeRule", "SizeTeller"]
 
 ECHO = 4.0  # CSS pixels; smaller differences are borders and rounding, and answering them never ends
 
-MAX_ECHOES = 2  # growth in step with the frame this often in a row is the content following the frame
+MAX_ECHOES = 2  # outgrowing the frame this often, each time only because it was made larger, is following it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class SizeTeller:
 
     def next_report(self, measure: Measure) -> tuple[int, int] | None:
         """Width and height to report now, in whole CSS pixels, or None."""
+        if measure.height <= measure.frame_height + ECHO:
+            self._echoes = 0  # it fits, so what grows later grows by itself
         if not (self.rule.width or self.rule.height) or self.warning is not None:
             return None
         size = (ceil(measure.width), ceil(measure.height))
@@ -88,6 +90,6 @@ class SizeTeller:
     def _follows_the_frame(self, measure: Measure) -> bool:
         """Whether the content has grown once more just because the host did as it was told."""
         obeyed = self._told is not None and abs(measure.frame_height - self._told[1]) <= ECHO
-        grew = measure.height > measure.frame_height and measure.frame_height > self._frame_height
+        grew = measure.height > measure.frame_height + ECHO and measure.frame_height > self._frame_height
         self._echoes = self._echoes + 1 if obeyed and grew else 0
-        return self._echoes > MAX_ECHOES - 1
+        return self._echoes >= MAX_ECHOES

@@ -11,7 +11,7 @@ __all__ = ["SizeWatch"]
 
 
 class SizeWatch:
-    """Observes the root element and the body; the browser batches what it sees to one call per frame."""
+    """Observes the root element, the body and the frame; the browser batches what it sees to one call per frame."""
 
     def __init__(self, root: Any, context: HostContext, report: Callable[[int, int], object]) -> None:
         self._root = root
@@ -22,6 +22,8 @@ class SizeWatch:
         self._observer = js().ResizeObserver.new(self._ear)
         self._observer.observe(document.documentElement)
         self._observer.observe(document.body)
+        # The frame's own size is heard as well: only so it is known that the content fits what was asked for.
+        js().addEventListener("resize", self._ear)
 
     def follow(self, context: HostContext) -> None:
         """Reports what this context leaves to the view from now on."""
@@ -31,6 +33,7 @@ class SizeWatch:
     def close(self) -> None:
         """Watches nothing any more."""
         self._observer.disconnect()
+        js().removeEventListener("resize", self._ear)
         self._ear.destroy()
 
     def _looked(self, *_seen: object) -> None:

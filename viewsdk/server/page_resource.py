@@ -28,12 +28,17 @@ from viewsdk.bundle.prepare import prepare
 from viewsdk.bundle.serve import AssetServer
 from viewsdk.view import Declaration
 
-__all__ = ["ASSETS_VARIABLE", "Page", "PageResource"]
+__all__ = ["ASSETS_VARIABLE", "NoFolder", "Page", "PageResource"]
 
 ASSETS_VARIABLE = "VIEWSDK_ASSETS_URL"
 
+
+class NoFolder(ValueError):
+    """The view's module lies in no file that could be shipped."""
+
+
 # What is missing or wrong on the server's side, each a sentence that says what to do.
-CANNOT_BUILD = (BadReference, MakerFailed, MissingInput, UnwritableFolder)
+CANNOT_BUILD = (BadReference, MakerFailed, MissingInput, NoFolder, UnwritableFolder)
 
 _STARTING = Lock()  # two hosts may read the page at once, each on a worker thread
 
@@ -141,11 +146,11 @@ def _folder_of(module: str) -> Path:
     """The folder from which the view's modules are imported.
 
     Raises:
-        ValueError: the view was declared where there is no file to ship, as in an interactive session.
+        NoFolder: the view was declared where there is no file to ship, as in an interactive session.
     """
     file = getattr(sys.modules.get(module), "__file__", None)
     if file is None or module == "__main__":
-        raise ValueError(f"the view is declared in {module}, which a browser cannot import; put it into a module file")
+        raise NoFolder(f"the view is declared in {module}, which a browser cannot import; put it into a module file")
     path = Path(file).resolve()
     inside = path.parent if path.name != "__init__.py" else path.parent.parent
     for _ in range(module.count(".")):
