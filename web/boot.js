@@ -6,15 +6,25 @@
  * wait. A rung that fails is noted and the next one is tried; a stage that hangs counts as failed.
  */
 import { fetchFile, openStore } from "./assets.js";
-import { COMMON, RUNGS, addAuthor } from "./rungs.js";
 import { showCard } from "./card.js";
 import { showFallback } from "./fallback.js";
 
 const shim = globalThis.viewsdk;
 const { config } = shim;
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-const STAGE_LIMIT = 60; // seconds; stock start-up on a slow phone takes about half of it
+const STAGE_LIMIT = 60; // seconds; starting from sources on a slow phone takes about half of it
+const LATE_AFTER = 500; // ms; the view's first calls and paint go before files it may never need
 const WORDS = { download: "Loading Python", start: "Starting Python", view: "Opening the view" };
+
+/** What every way to start Python needs. */
+const COMMON = ["pyodide.js", "pyodide.asm.js", "start.js", "pyodide.asm.wasm", "native.pack", "author.pack"];
+
+/** The ways to start Python, fastest first, and what each needs besides. @type {Record<string, string[]>} */
+const RUNGS = {
+  snapshot: ["snapshot.pack"],
+  pyc: ["stdlib.pyc.zip", "site.pyc.pack", "sdk.pyc.pack"],
+  stock: ["stdlib.zip", "site.pack", "sdk.pack"],
+};
 
 /** Whether this page may run WebAssembly. WebKit refuses only the instance, so one is made. */
 function wasmRefusal() {
@@ -48,30 +58,27 @@ function newStore() {
 
 /** @param {import("./types").Store} store */
 function possibleRungs(store) {
-  return RUNGS.filter((rung) => rung.needs.every((name) => store.has(name)));
-}
-
-/** @param {import("./types").Store} store */
-function startDownloads(store) {
-  const [first] = possibleRungs(store);
-  for (const name of [...COMMON, ...(first ? first.needs : []), "author.pack"]) store.bytes(name);
+  return Object.keys(RUNGS).filter((name) => RUNGS[name].every((file) => store.has(file)));
 }
 
 /** The first rung that comes up. @param {import("./types").Store} store */
 async function climb(store) {
   let failure = new Error("this page has no way to start Python");
-  for (const rung of possibleRungs(store)) {
+  for (const name of possibleRungs(store)) {
     try {
-      await within(Promise.all([...COMMON, ...rung.needs].map((name) => store.bytes(name))), "the download");
-      shim.stage(`starting ${rung.name}`);
+      await within(Promise.all([...COMMON, ...RUNGS[name]].map((file) => store.bytes(file))), "the download");
+      if (shim.isTornDown()) throw new Error("the host closed the view");
+      shim.stage(`starting ${name}`);
       shim.showProgress(WORDS.start);
-      const python = await within(rung.start(store, shim.note), `starting Python (${rung.name})`);
-      shim.boot.rung = rung.name;
+      await store.run("start.js");
+      const python = await within(globalThis.viewsdkStart.rungs[name](store, shim.note), `starting Python (${name})`);
+      shim.boot.rung = name;
       return python;
     } catch (error) {
+      if (shim.isTornDown()) throw error;
       failure = /** @type {Error} */ (error);
-      shim.note(`rung ${rung.name} failed: ${failure.message}`);
-      shim.tellHost("warning", { rung: rung.name, failed: failure.message });
+      shim.note(`rung ${name} failed: ${failure.message}`);
+      shim.tellHost("warning", { rung: name, failed: failure.message });
     }
   }
   throw failure;
@@ -81,15 +88,37 @@ async function climb(store) {
 async function run(store) {
   await shim.ready;
   const python = await climb(store);
-  if (shim.isTornDown()) return;
   shim.stage("python up");
   shim.showProgress(WORDS.view);
-  await addAuthor(python, store);
-  python.runPython("from viewsdk.browser.boot import start\nstart()");
+  await globalThis.viewsdkStart.addAuthor(python, store);
+  const boot = python.pyimport("viewsdk.browser.boot");
+  if (shim.boot.rung === "snapshot") await completeSnapshot(python, boot, store);
+  boot.start();
+}
+
+/**
+ * A restored memory is woken where it is; the files behind it come when the view is up, or before if it needs them.
+ * @param {any} python
+ * @param {any} boot the Python module viewsdk.browser.boot
+ * @param {import("./types").Store} store
+ */
+async function completeSnapshot(python, boot, store) {
+  /** @type {Promise<void> | null} */
+  let arriving = null;
+  const arrive = async () => {
+    await globalThis.viewsdkStart.addLateFiles(python, store);
+    boot.late_files_arrived();
+    shim.stage("late files");
+  };
+  shim.late = () => (arriving ||= arrive());
+  boot.wake(globalThis.viewsdkStart.surroundings(python));
+  if (boot.needs_late_files()) await shim.late();
+  else setTimeout(() => shim.late && shim.late().catch((error) => shim.note(`late files: ${error.message}`)), LATE_AFTER);
 }
 
 /** @param {Error} error */
 function offerRetry(error) {
+  if (shim.isTornDown()) return;
   showCard({ type: "Could not start", message: error.message }, () => main());
   shim.tellHost("error", { stage: "boot", message: error.message, notes: shim.boot.notes.map((note) => note.text) });
 }
@@ -105,7 +134,7 @@ function main() {
     return;
   }
   const store = newStore();
-  startDownloads(store);
+  for (const name of [...COMMON, ...RUNGS[possibleRungs(store)[0]] || []]) store.bytes(name);
   shim.ready.then(
     () => run(store).catch(offerRetry),
     (gaveUp) => showFallback({ kind: "host", detail: gaveUp.why }),

@@ -6,7 +6,7 @@
  * fits one runtime, one set of libraries and one table layout; each is compared before a byte is copied, and a mismatch
  * throws, so that the next rung can start from nothing.
  */
-import { readHeader, readPack } from "./assets.js";
+import { readHeader, readPack } from "./packs.js";
 import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
 import { SITE_PACKAGES, startRuntime } from "./runtime.js";
 import { repairTable, wrapImports } from "./table.js";

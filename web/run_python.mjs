@@ -1,14 +1,14 @@
 /**
  * Runs a Python file inside Pyodide under Node, with two folders mounted.
  *
- *     node run_python.mjs PYODIDE_FOLDER SCRIPT IN OUT
+ *     node run_python.mjs PYODIDE_FOLDER SCRIPT IN OUT [STANDARD_LIBRARY_ZIP]
  */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [pyodideFolder, script, input, output] = process.argv.slice(2);
+const [pyodideFolder, script, input, output, stdlib] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`).href);
-const python = await loadPyodide({ indexURL: `${pyodideFolder}/` });
+const python = await loadPyodide({ indexURL: `${pyodideFolder}/`, ...(stdlib ? { stdLibURL: stdlib } : {}) });
 for (const [place, folder] of [["/in", input], ["/out", output]]) {
   python.FS.mkdirTree(place);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, place);

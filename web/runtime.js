@@ -15,14 +15,6 @@ const LOCK = {
   packages: {},
 };
 
-/** Run a script from its text. @param {string} text */
-function evaluate(text) {
-  const element = document.createElement("script");
-  element.textContent = text;
-  document.head.append(element);
-  element.remove();
-}
-
 /**
  * @param {import("./types").Store} store
  * @param {{
@@ -32,10 +24,8 @@ function evaluate(text) {
  * }} given `prepare` runs before the interpreter starts, with the file system at hand
  */
 export async function startRuntime(store, { prepare, afterInstance, wrap, options = {} }) {
-  if (!globalThis.viewsdkRuntime) {
-    const scripts = await Promise.all([store.text("pyodide.js"), store.text("pyodide.asm.js")]);
-    scripts.forEach(evaluate);
-  }
+  await store.run("pyodide.js");
+  await store.run("pyodide.asm.js");
   const wasm = await store.module("pyodide.asm.wasm");
   const { loadPyodide, createModule } = globalThis.viewsdkRuntime;
   const { restore, refusal } = replaceLoaders(wasm, afterInstance);

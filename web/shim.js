@@ -162,6 +162,7 @@ Object.assign(globalThis, {
       watchers.push(watcher);
     },
     isTornDown: () => tornDown,
+    late: null,
     fail: (/** @type {string} */ json) => note(json), // replaced by the card as soon as the second script has run
   },
 });

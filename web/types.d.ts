@@ -49,17 +49,26 @@ export interface Shim {
   reveal(): void;
   watch(watcher: (frame: any) => void): void;
   isTornDown(): boolean;
+  late: (() => Promise<void>) | null;
   fail(json: string): void;
 }
 
 export interface Store {
   has(name: string): boolean;
   bytes(name: string): Promise<Uint8Array<ArrayBuffer>>;
-  text(name: string): Promise<string>;
   module(name: string): Promise<WebAssembly.Module>;
+  run(name: string): Promise<void>;
+}
+
+export interface Start {
+  rungs: Record<string, (store: Store, note: (text: string) => void) => Promise<any>>;
+  addAuthor(python: any, store: Store): Promise<void>;
+  addLateFiles(python: any, store: Store): Promise<void>;
+  surroundings(python: any): string;
 }
 
 declare global {
   var viewsdk: Shim;
+  var viewsdkStart: Start;
   var viewsdkRuntime: { loadPyodide: (options: any) => Promise<any>; createModule: (settings: any) => Promise<any> };
 }

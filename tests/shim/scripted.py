@@ -1,5 +1,6 @@
 """A scripted host page around a view, driven through Playwright: what the shim and boot tests mount views in."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -54,6 +55,13 @@ class ScriptedHost:
     async def notes(self) -> list[str]:
         """What the shim has noted in its boot report."""
         return [note["text"] for note in await self.frame.evaluate("viewsdk.boot.notes")]
+
+    async def noted(self, words: str) -> None:
+        """Wait until the shim has noted something with these words."""
+        # Asked from here: a frame whose policy forbids eval cannot poll a condition itself.
+        async with asyncio.timeout(10):
+            while not any(words in note for note in await self.notes()):
+                await self.page.evaluate("new Promise((next) => requestAnimationFrame(next))")
 
     async def rung(self) -> str | None:
         """The rung that came up."""

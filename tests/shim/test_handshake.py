@@ -1,5 +1,7 @@
 """The shim's half of the handshake, counted in frames, without Python."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.shim.pages import shell
@@ -42,7 +44,7 @@ async def test_a_host_that_never_answers_is_asked_five_times_800_ms_apart(host: 
     heard = await host.heard()
     assert ["ui/initialize"] * 5 == methods(heard)
     assert [0, 1, 2, 3, 4] == [entry["frame"]["id"] for entry in heard]
-    gaps = [later["at"] - earlier["at"] for earlier, later in zip(heard, heard[1:], strict=False)]
+    gaps = [later["at"] - earlier["at"] for earlier, later in pairwise(heard)]
     assert all(700 < gap < 1500 for gap in gaps), gaps
     assert "the host never answered" in await host.frame.inner_text("body")
 

@@ -48,6 +48,17 @@ class AssetFolder:
             self._write(target, data)
         return Asset(name, path, digest, len(data))
 
+    def read(self, asset: Asset) -> bytes:
+        """The contents of a file."""
+        return (self.folder / asset.path).read_bytes()
+
+    def make(self) -> None:
+        """Create the folder if it is not there."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UnwritableFolder(f"cannot write {self.folder}: {error.strerror or error}") from error
+
     def write_manifest(self, key: str, assets: Iterable[Asset], about: dict[str, object]) -> None:
         """Record that the build `key` is whole."""
         document = {"about": about, "files": [asdict(asset) for asset in assets]}
@@ -66,8 +77,8 @@ class AssetFolder:
         return self.folder / f"manifest.{key}.json"
 
     def _write(self, target: Path, data: bytes) -> None:
+        self.make()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", delete=False) as partial:
                 partial.write(data)
             Path(partial.name).chmod(0o644)

@@ -6,9 +6,9 @@ where they are.
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 
-__all__ = ["AuthorModules", "BadReference", "collect", "module_of"]
+__all__ = ["AuthorModules", "BadReference", "collect", "module_of", "outside_imports"]
 
 AuthorModules = dict[str, bytes]
 
@@ -42,6 +42,13 @@ def collect(folder: Path, *references: str) -> AuthorModules:
     return dict(sorted(files.items()))
 
 
+def outside_imports(modules: AuthorModules) -> list[str]:
+    """What the modules import, at any level, that is not among them; sorted, without relative imports."""
+    own = {path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in modules}
+    found = {name for path, source in modules.items() for name in _imported(PurePosixPath(path), source)}
+    return sorted(name for name in found if name.split(".")[0] not in {module.split(".")[0] for module in own})
+
+
 def _find(folder: Path, module: str) -> Path | None:
     base = folder.joinpath(*module.split("."))
     for candidate in (base / "__init__.py", base.with_name(base.name + ".py")):
@@ -50,7 +57,7 @@ def _find(folder: Path, module: str) -> Path | None:
     return None
 
 
-def _imported(path: Path, source: bytes) -> Iterator[str]:
+def _imported(path: PurePath, source: bytes) -> Iterator[str]:
     try:
         tree = ast.parse(source, str(path))
     except (SyntaxError, ValueError):

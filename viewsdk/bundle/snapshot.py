@@ -1,8 +1,8 @@
 """Makes the snapshot: the memory of an interpreter that has imported everything, as a sparse pack of pages.
 
-Two runs under Node give the heap after the imports and the heap a page has just before it restores. Pages that are the
-same in both need not travel. The pack is bound to one runtime, one set of native libraries and one table layout; what
-binds it is inside, and the page compares before it restores.
+One run under Node gives the heap after the imports, another the heap a page has just before it restores. Pages that
+are the same in both need not travel. The pack is bound to one runtime, one set of native libraries and one table layout;
+what binds it is inside, and the page compares before it restores.
 """
 
 import hashlib
@@ -18,12 +18,12 @@ from viewsdk.bundle.compile import run_node
 from viewsdk.bundle.files import FileSet, pack
 from viewsdk.bundle.locate import pyodide_folder
 
-__all__ = ["LOCK", "Image", "SnapshotOrder", "make_snapshot", "sparse"]
+__all__ = ["LOCK", "Image", "SnapshotOrder", "make_snapshot", "pristine_memory", "sparse"]
 
 PAGE = 4096
 _HEAP_STEP = 65536  # bytes; WebAssembly memory grows in these
 _ALIGNMENT = 16
-_AUTHOR_LIMIT = 120.0  # seconds for one run of the maker; it takes 5 to 15 unless an author's module hangs
+_RUN_LIMIT = 90.0  # seconds for one run of the maker; it takes 5 to 15 unless an author's module hangs
 # The word that holds the choice between the two forms of `run_sync`, with and without JSPI, in this build of the
 # runtime; `freeze` under Node 20 always leaves the second.
 _JSPI_ADDRESS = 3_149_588
@@ -42,13 +42,17 @@ LOCK = {
 
 @dataclass(frozen=True, slots=True)
 class SnapshotOrder:
-    """What goes into a snapshot: files by where they are mounted, modules to import, a contract to warm."""
+    """What goes into a snapshot: files by where they are mounted, what to import, a contract to warm.
+
+    `modules` have to be importable; `imports` are what an author's sources mention, as far as they can be had.
+    """
 
     stdlib_zip: bytes
     native: FileSet
     site: FileSet
     author: FileSet = field(default_factory=dict[str, bytes])
     modules: Sequence[str] = ()
+    imports: Sequence[str] = ()
     contract: str | None = None
 
 
@@ -61,17 +65,22 @@ class Image:
     record: dict[str, Any]
 
 
-def make_snapshot(order: SnapshotOrder, site_packages: str, author_folder: str) -> bytes:
+def make_snapshot(order: SnapshotOrder, pristine: bytes, site_packages: str, author_folder: str) -> bytes:
     """The sparse pack for an order; the same bytes for the same order but for a bounded set of pages."""
     with tempfile.TemporaryDirectory(prefix="viewsdk-") as name:
         folder = Path(name)
         _write_order(folder, order, site_packages.rstrip("/"), author_folder)
-        arguments = (str(pyodide_folder()), str(folder))
-        run_node("freeze.mjs", *arguments, "--pristine", limit=_AUTHOR_LIMIT)
-        pristine = (folder / "pristine.bin").read_bytes()
-        run_node("freeze.mjs", *arguments, limit=_AUTHOR_LIMIT)
-        image = Image((folder / "heap.bin").read_bytes(), [pristine], json.loads((folder / "image.json").read_text()))
-    return sparse(image)
+        run_node("freeze.mjs", str(pyodide_folder()), name, limit=_RUN_LIMIT)
+        record = json.loads((folder / "image.json").read_text())
+        return sparse(Image((folder / "heap.bin").read_bytes(), [pristine], record))
+
+
+def pristine_memory(stdlib_zip: bytes, native: FileSet, site_packages: str) -> bytes:
+    """The memory a page has just before it restores; the same for every snapshot over one runtime."""
+    with tempfile.TemporaryDirectory(prefix="viewsdk-") as name:
+        _write_order(Path(name), SnapshotOrder(stdlib_zip, native, {}), site_packages.rstrip("/"), "")
+        run_node("freeze.mjs", str(pyodide_folder()), name, "--pristine", limit=_RUN_LIMIT)
+        return Path(name, "pristine.bin").read_bytes()
 
 
 def sparse(image: Image) -> bytes:
@@ -95,7 +104,8 @@ def sparse(image: Image) -> bytes:
 
 
 def _write_order(folder: Path, order: SnapshotOrder, site_packages: str, author_folder: str) -> None:
-    warm = {"paths": [author_folder], "modules": list(order.modules), "contract": order.contract}
+    warm = {"paths": [author_folder], "modules": list(order.modules)}
+    warm |= {"imports": list(order.imports), "contract": order.contract}
     packs = {
         "site.pack": (site_packages, order.site),
         "author.pack": (author_folder, order.author),

@@ -15,13 +15,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-__all__ = ["forget", "warm_contract", "warm_library"]
+__all__ = ["forget", "warm_contract", "warm_imports", "warm_library"]
 
 _PAGE_ONLY = ("js", "pyodide_js")
 
 
 def warm_library(modules: list[str]) -> None:
-    """Import what views are likely to use, and take the protocol through one conversation."""
+    """Import the SDK, and take the protocol through one conversation."""
     for name in modules:
         importlib.import_module(name)
     from viewsdk.protocol.capabilities import AppCapabilities
@@ -53,6 +53,17 @@ def warm_library(modules: list[str]) -> None:
     connection.request("tools/call", {"name": "warm", "arguments": {}}, now=0.0)
     connection.drain()
     connection.close("warm")
+
+
+def warm_imports(names: list[str]) -> None:
+    """Import what the author's modules will: each name is a module, or a name in one, or not to be had here."""
+    for name in names:
+        if name.split(".")[0] in (*_PAGE_ONLY, "pyodide"):
+            continue
+        try:
+            importlib.import_module(name)
+        except Exception as problem:
+            print(f"not in the snapshot: {name}: {problem!r}")
 
 
 def warm_contract(reference: str) -> None:
@@ -95,6 +106,7 @@ def _main() -> None:
     for place in order["paths"]:
         sys.path.insert(0, place)
     warm_library(order["modules"])
+    warm_imports(order["imports"])
     if order["contract"]:
         warm_contract(order["contract"])
     forget()

@@ -1,0 +1,173 @@
+"""The shared layers of a page's assets, each made once per set of inputs and found again by a key over them.
+
+runtime: Pyodide, the standard library, the wheels. sdk: the browser half of viewsdk. snapshot: the memory in which
+both, and the author's contract, are already imported.
+"""
+
+import fcntl
+import hashlib
+import json
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from viewsdk.bundle import runtime
+from viewsdk.bundle.assets import Asset, AssetFolder
+from viewsdk.bundle.compile import CompileJob, compile_sources
+from viewsdk.bundle.files import FileSet, pack, read_folder, read_zip, stored_zip, unpack, wheel_files
+from viewsdk.bundle.locate import PYODIDE_VERSION, pyodide_folder, sdk_folder, web_folder, wheels_folder
+from viewsdk.bundle.scripts import link
+from viewsdk.bundle.snapshot import SnapshotOrder, make_snapshot, pristine_memory
+
+__all__ = [
+    "AUTHOR_FOLDER",
+    "SITE_PACKAGES",
+    "boot_wheels",
+    "key_of",
+    "runtime_layer",
+    "script_layer",
+    "sdk_files",
+    "sdk_layer",
+    "snapshot_layer",
+]
+
+SITE_PACKAGES = "/lib/python3.14/site-packages/"
+STDLIB_ZIP = "/lib/python314.zip/"
+AUTHOR_FOLDER = "/view"
+
+_AT_BOOT = ("annotated_types", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
+_FORMAT = 2  # raise when the shape of any asset changes
+_NOT_IN_PAGE = ("bundle", "server", "web")
+_NOT_WARMED = ("viewsdk.browser.testing",)  # for pytest, not for pages
+
+# What views import besides pydantic's own needs, cheap to carry; anything else comes with the late files.
+_STANDARD = (
+    *("asyncio", "base64", "bisect", "calendar", "collections", "contextlib", "copy", "dataclasses", "datetime"),
+    *("decimal", "enum", "functools", "hashlib", "heapq", "html", "io", "itertools", "json", "logging", "math"),
+    *("operator", "random", "re", "statistics", "string", "textwrap", "time", "traceback", "typing"),
+    *("urllib.parse", "uuid"),
+)
+
+
+def runtime_layer(store: AssetFolder) -> tuple[Asset, ...]:
+    """Interpreter, standard library and wheels, as sources and as byte code."""
+    pyodide, wheels = pyodide_folder(), boot_wheels()
+    inputs = {path.name: str(path.stat().st_size).encode() for path in [pyodide / "pyodide.asm.mjs", *wheels]}
+    return _made_once(store, key_of("runtime", inputs), lambda: _make_runtime(store, pyodide, wheels))
+
+
+def script_layer(store: AssetFolder) -> tuple[Asset, ...]:
+    """The page's own script that starts the runtime."""
+    return (store.add("start.js", link(web_folder(), "start.js").encode()),)
+
+
+def sdk_layer(store: AssetFolder, stdlib: Path | None = None) -> tuple[Asset, ...]:
+    """The browser half of viewsdk, as sources and as byte code; quicker to make with the compiled `stdlib` at hand."""
+    sources = sdk_files()
+    return _made_once(store, key_of("sdk", sources), lambda: _make_sdk(store, sources, stdlib))
+
+
+def snapshot_layer(
+    store: AssetFolder, below: Iterable[Asset], author: FileSet, contract: str | None, imports: Sequence[str]
+) -> tuple[Asset, ...]:
+    """The snapshot over the layers `below`, with the author's contract in it if there is one."""
+    files = {asset.name: asset for asset in below}
+    modules = [*_STANDARD, *_sdk_modules()]
+    inputs = {
+        name: files[name].sha256.encode() for name in ("stdlib.pyc.zip", "native.pack", "site.pyc.pack", "sdk.pyc.pack")
+    }
+    inputs |= {f"/{path}": data for path, data in author.items()}
+    inputs |= {"order": json.dumps([contract, modules, list(imports)]).encode(), **_maker()}
+
+    def make() -> Iterable[Asset]:
+        site = {**unpack(store.read(files["site.pyc.pack"])), **unpack(store.read(files["sdk.pyc.pack"]))}
+        stdlib, native = store.read(files["stdlib.pyc.zip"]), unpack(store.read(files["native.pack"]))
+        (pristine,) = _pristine_layer(store, stdlib, native)
+        order = SnapshotOrder(stdlib, native, site, author, modules, imports, contract)
+        yield store.add("snapshot.pack", make_snapshot(order, store.read(pristine), SITE_PACKAGES, AUTHOR_FOLDER))
+
+    return _made_once(store, key_of("snapshot", inputs), make)
+
+
+def _pristine_layer(store: AssetFolder, stdlib: bytes, native: FileSet) -> tuple[Asset, ...]:
+    inputs = {"native": pack(native), **_maker()}
+    return _made_once(
+        store,
+        key_of("pristine", inputs),
+        lambda: [store.add("pristine.bin", pristine_memory(stdlib, native, SITE_PACKAGES))],
+    )
+
+
+def _maker() -> dict[str, bytes]:
+    return {name: (web_folder() / name).read_bytes() for name in ("freeze.mjs", "native.js")}
+
+
+def boot_wheels() -> list[Path]:
+    """The wheels every page needs."""
+    folder = wheels_folder()
+    return sorted(wheel for wheel in folder.glob("*.whl") if wheel.name.split("-")[0] in _AT_BOOT)
+
+
+def sdk_files() -> dict[str, bytes]:
+    """The browser half of viewsdk: everything but the build and the server."""
+    files = read_folder(sdk_folder(), ("**/*.py", "**/*.css"))
+    return {f"viewsdk/{path}": data for path, data in files.items() if path.split("/")[0] not in _NOT_IN_PAGE}
+
+
+def key_of(layer: str, inputs: FileSet) -> str:
+    """A short name for a layer made from exactly these inputs by exactly this code."""
+    digest = hashlib.sha256(json.dumps([layer, _FORMAT, PYODIDE_VERSION]).encode())
+    digest.update(pack(read_folder(Path(__file__).parent / "inside")))
+    for path, data in sorted(inputs.items()):
+        digest.update(path.encode() + hashlib.sha256(data).digest())
+    return digest.hexdigest()[:16]
+
+
+def _sdk_modules() -> list[str]:
+    paths = sorted(path.removesuffix(".py") for path in sdk_files() if path.endswith(".py"))
+    names = [path.removesuffix("/__init__").replace("/", ".") for path in paths]
+    return [name for name in names if name not in _NOT_WARMED]
+
+
+def _made_once(store: AssetFolder, key: str, make: Callable[[], Iterable[Asset]]) -> tuple[Asset, ...]:
+    known = store.read_manifest(key)
+    if known is not None:
+        return known
+    with _locked(store.folder / f".making.{key}"):
+        known = store.read_manifest(key)  # another process may have made it meanwhile
+        if known is None:
+            known = tuple(make())
+            store.write_manifest(key, known, {"pyodide": PYODIDE_VERSION})
+    return known
+
+
+@contextmanager
+def _locked(path: Path) -> Generator[None]:
+    AssetFolder(path.parent).make()
+    with path.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _make_runtime(store: AssetFolder, pyodide: Path, wheels: Iterable[Path]) -> Iterable[Asset]:
+    site = {path: data for wheel in wheels for path, data in wheel_files(wheel).items()}
+    native = {path: data for path, data in site.items() if path.endswith(".so")}
+    pure = {path: data for path, data in site.items() if path not in native}
+    stdlib = pyodide / "python_stdlib.zip"
+    compiled = compile_sources(
+        [CompileJob("stdlib", read_zip(stdlib), STDLIB_ZIP), CompileJob("site", pure, SITE_PACKAGES)]
+    )
+    yield store.add("pyodide.asm.wasm", (pyodide / "pyodide.asm.wasm").read_bytes())
+    yield store.add("pyodide.asm.js", runtime.classic_factory(pyodide))
+    yield store.add("pyodide.js", runtime.classic_loader(pyodide))
+    yield store.add("native.pack", pack(native))
+    yield store.add("stdlib.pyc.zip", stored_zip(compiled["stdlib"]))
+    yield store.add("site.pyc.pack", pack(compiled["site"]))
+    yield store.add("stdlib.zip", stdlib.read_bytes())
+    yield store.add("site.pack", pack(pure))
+
+
+def _make_sdk(store: AssetFolder, sources: FileSet, stdlib: Path | None) -> Iterable[Asset]:
+    compiled = compile_sources([CompileJob("sdk", sources, SITE_PACKAGES)], stdlib)
+    yield store.add("sdk.pyc.pack", pack(compiled["sdk"]))
+    yield store.add("sdk.pack", pack(sources))
