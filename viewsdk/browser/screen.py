@@ -130,7 +130,7 @@ class Control:
     def _submit(self) -> None:
         form = self.element.closest("form")
         if form is not None:
-            self.screen.document.fire(form, Event("submit", form=form_values(form)))
+            self.screen.document.fire(form, Event("submit", form=_form_values(form)))
 
 
 class Screen:
@@ -207,7 +207,7 @@ class Screen:
                 yield Control(element, self)
 
 
-def form_values(form: MemoryElement) -> dict[str, str | list[str]]:
+def _form_values(form: MemoryElement) -> dict[str, str | list[str]]:
     """What a form would submit: the values of its named controls that are on."""
     entries: list[tuple[str, str]] = []
     for element in form.elements():

@@ -5,6 +5,10 @@ from importlib.resources import files
 __all__ = ["text"]
 
 
+SHEETS = ("base.css", "parts.css")
+
+
 def text() -> str:
-    """The CSS of `base.css`."""
-    return files("viewsdk.browser").joinpath("base.css").read_text("utf-8")
+    """The CSS of all sheets, in the order in which they override each other."""
+    folder = files("viewsdk.browser")
+    return "\n".join(folder.joinpath(sheet).read_text("utf-8") for sheet in SHEETS)

@@ -58,7 +58,7 @@ class ServedView(Apps):
         if tool.annotations is not None:
             about["annotations"] = ToolAnnotations.model_validate(tool.annotations)
         function = answering(tool, self._handlers[tool.name], opens_the_view=opens)
-        return ToolBinding(function, meta=tool_meta(self._view.uri, grant.visibility), kwargs=about)
+        return ToolBinding(function, meta=_tool_meta(self._view.uri, grant.visibility), kwargs=about)
 
 
 def serve_view(
@@ -93,7 +93,7 @@ def serve_view(
     return ServedView(declared, handlers, page, apps)
 
 
-def tool_meta(uri: str, visibility: Sequence[Visibility]) -> dict[str, Any]:
+def _tool_meta(uri: str, visibility: Sequence[Visibility]) -> dict[str, Any]:
     """A granted tool's `_meta`: the view's URI, who may call the tool, and the URI once more under its legacy key."""
     return {"ui": {"resourceUri": uri, "visibility": [who.value for who in visibility]}, LEGACY_KEY: uri}
 

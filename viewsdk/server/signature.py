@@ -45,7 +45,7 @@ def signature_of(tool: AnyTool, context: tuple[str, Any]) -> inspect.Signature:
     The parameters are named by position and carry the argument's name as alias, as JSON names need not be Python's.
     """
     schema = tool.input_schema
-    properties: Any = without_references(schema).get("properties", {})
+    properties: Any = _without_references(schema).get("properties", {})
     required: Any = schema.get("required", ())
     parameters = [
         _parameter(position, name, part, name in required) for position, (name, part) in enumerate(properties.items())
@@ -69,7 +69,7 @@ def _holds_parts(schema: Mapping[str, Any]) -> bool:
 
 
 def _output_model(tool: AnyTool) -> type[BaseModel]:
-    published = _Published(without_references(tool.output_schema))
+    published = _Published(_without_references(tool.output_schema))
 
     class Output(BaseModel):
         """Publishes the tool's output schema; the tool itself wrote what is in it."""
@@ -85,7 +85,7 @@ def _output_model(tool: AnyTool) -> type[BaseModel]:
     return Output
 
 
-def without_references(schema: Mapping[str, Any]) -> dict[str, Any]:
+def _without_references(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema with its definitions put in place; a definition inside itself becomes "any object" there.
 
     Published schemas may not refer to definitions of their own: the SDK merges them into one it generates.
