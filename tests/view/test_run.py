@@ -3,31 +3,16 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.view.contract import HAMLET, ShowId, ShowNotFound, find_show, list_shows
 from tests.view.wire_host import failed, returned
 from viewsdk import Called, Cancelled, Failed, NoInput, Partial, Returned, ToolFailed, Unreadable, Waiting, step
 from viewsdk.protocol.events import ToolCancelled, ToolInput, ToolInputPartial, ToolResult
 from viewsdk.results import write_declared_error, write_output
-from viewsdk.run import Overdue, is_end
+from viewsdk.run import Overdue
 
 WAITING: Any = Waiting()
 RESULT = ToolResult(write_output(find_show, HAMLET))
-
-EVENTS = st.sampled_from(
-    [
-        ToolInputPartial({"id": 7}),
-        ToolInput({"id": 7}),
-        ToolInput({"id": "seven"}),
-        RESULT,
-        ToolResult(failed("down")),
-        ToolResult({}),
-        ToolCancelled("the user"),
-        Overdue(),
-    ]
-)
 
 
 def life(*events: Any) -> list[Any]:
@@ -107,12 +92,3 @@ def test_the_result_carries_its_meta_to_the_view() -> None:
     """`_meta` is for the view and never for the model. ours"""
     run: Any = step(list_shows, Called(NoInput()), ToolResult(returned([]) | {"_meta": {"viewUUID": "u"}}))
     assert {"viewUUID": "u"} == run.meta
-
-
-@given(st.lists(EVENTS))
-def test_an_end_state_stays(events: list[Any]) -> None:
-    """Whatever comes after the first end, in whatever order, changes nothing. heddle:H05"""
-    states = life(*events)
-    ends = [state for state in states if is_end(state)]
-    assert all(state is ends[0] for state in ends)
-    assert len(ends) in (0, len(states) - states.index(ends[0]) if ends else 0)
