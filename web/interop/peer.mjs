@@ -8,6 +8,7 @@
 
 import { App as App2 } from "@modelcontextprotocol/ext-apps";
 import { AppBridge as AppBridge2 } from "@modelcontextprotocol/ext-apps/app-bridge";
+import { EmptyResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { App as App1 } from "ext-apps-1";
 import { AppBridge as AppBridge1 } from "ext-apps-1/app-bridge";
 
@@ -96,6 +97,19 @@ function obey(line) {
   else asked.get(line.reply)?.resolve(line.result);
 }
 
+/** @param {string} verb @returns {(args: any[], options: object) => Promise<unknown>} */
+function verbOf(verb) {
+  if (verb === "connect") return () => target.connect(transport);
+  if (verb === "ping") return (_, options) => ping(options);
+  return (args, options) => target[verb](...args, options);
+}
+
+/** Neither class has a helper for it. */
+function ping(/** @type {object} */ options) {
+  const request = { method: "ping" };
+  return major === "1" ? target.request(request, EmptyResultSchema, options) : target.request(request, options);
+}
+
 /** @param {any} line */
 async function perform({ do: verb, args = [], tag, progress = false, options = {} }) {
   const controller = new AbortController();
@@ -103,8 +117,7 @@ async function perform({ do: verb, args = [], tag, progress = false, options = {
   try {
     const given = { ...options, signal: controller.signal };
     if (progress) given.onprogress = (/** @type {unknown} */ seen) => write({ progressed: tag, progress: seen });
-    const result = verb === "connect" ? await target.connect(transport) : await target[verb](...args, given);
-    write({ done: tag, result: result ?? null });
+    write({ done: tag, result: (await verbOf(verb)(args, given)) ?? null });
   } catch (error) {
     write({ done: tag, error: described(error) });
   } finally {
