@@ -182,10 +182,12 @@ async def test_the_host_is_told_once_of_each_change_and_of_none_before() -> None
         app.tools.remove(late)
         app.tools.remove(late)
         told = [await host.hear() for _ in range(4)]
-        await host.ask("ping")
+        await host.send({"jsonrpc": "2.0", "id": "more?", "method": "ping"})
+        nothing_more = await host.hear()
 
     changed = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}}
     assert [changed] * 4 == told
+    assert "more?" == nothing_more.get("id")
     assert {"listChanged": True} == host.app_capabilities["tools"]
 
 

@@ -204,7 +204,7 @@ def test_a_model_context_takes_the_place_of_the_last_and_starts_no_turn() -> Non
 
 
 def test_a_request_the_host_is_not_wired_for_is_a_missing_method() -> None:
-    """Each switched off is -32601; the handshake, ping and display mode are always there. F:X15, heddle:H64, F:Q1"""
+    """Each switched off is -32601; the handshake, ping and display mode are always there. F:X15, F:Q1"""
     off = Offers(tools=False, resources=False, links=False, downloads=False, messages=False, model_context=False)
     mounted = Mounted(offers=off, context={"displayMode": "inline"})
     requests = {
@@ -225,6 +225,19 @@ def test_a_request_the_host_is_not_wired_for_is_a_missing_method() -> None:
 
     assert {-32601} == {mounted.answers[method]["error"]["code"] for method in requests}
     assert [{}, {"mode": "inline"}] == [mounted.answers[id]["result"] for id in ("ping", "mode")]
+
+
+def test_each_method_is_refused_in_its_own_form() -> None:
+    """A failed result for a message, an error for the model context, and -32601 for what nobody knows. heddle:H64"""
+    mounted = Mounted(ViewPolicy(URI))
+
+    mounted.ask("ui/message", MESSAGE, id="message")
+    mounted.ask("ui/update-model-context", {"content": [BLOCK]}, id="context")
+    mounted.ask("ui/levitate", {}, id="unknown")
+
+    assert mounted.answers["message"]["result"]["isError"] is True
+    assert -32001 == mounted.answers["context"]["error"]["code"]
+    assert -32601 == mounted.answers["unknown"]["error"]["code"]
 
 
 def test_a_request_from_a_view_that_skipped_the_handshake_is_noticed() -> None:
