@@ -1,7 +1,7 @@
 """The house: shows and bookings in SQLite. Nothing here knows MCP."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -61,7 +61,7 @@ class House:
             return database.execute("delete from bookings").rowcount
 
     @contextmanager
-    def _database(self) -> Iterator[sqlite3.Connection]:
+    def _database(self) -> Generator[sqlite3.Connection]:
         database = sqlite3.connect(self._file)
         try:
             with database:

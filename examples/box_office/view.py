@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, Never, TypeVar
 
 from contract import Bill, Party, Show, ShowId, ShowNotFound, SoldOut
 from pydantic import ValidationError
 
-from viewsdk import App, Cancelled, Failed, Partial, Refused, Returned, Run, Unreadable, ViewError, Waiting
+from viewsdk import App, Cancelled, Failed, NoInput, Partial, Refused, Returned, Run, Unreadable, ViewError, Waiting
 from viewsdk.browser import Child, Event, Page, Signal, h
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class Office:
         async for run in self.app.watch(Bill.launch):
             self.take(run)
 
-    def take(self, run: Run[object, list[Show], object]) -> None:
+    def take(self, run: Run[NoInput, list[Show], Never]) -> None:
         match run:
             case Waiting(overdue=overdue):
                 self.is_overdue.value = overdue

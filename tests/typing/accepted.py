@@ -1,10 +1,9 @@
 """Author code that must check: every expression has exactly the type written beside it."""
 
 from collections.abc import AsyncIterator
-from typing import Any, Never, assert_never
+from typing import Any, Never, assert_never, assert_type
 
 from pydantic import BaseModel, TypeAdapter
-from typing_extensions import assert_type
 
 from viewsdk import (
     App,

@@ -59,7 +59,7 @@ function mount(message) {
   frame?.remove();
   said.clear();
   card.dataset.border = String(message.border);
-  resize({ mount: message.mount, height: message.height });
+  resize(message);
   controls.showDisplay("inline");
   frame = new Frame(link, message, slot);
 }
@@ -75,10 +75,15 @@ function display({ mode, height }) {
   slot.style.height = mode === "fullscreen" ? "auto" : `${height}px`;
 }
 
+/** The frame of a mount, as long as it is the one shown. @param {number} number */
+function shown(number) {
+  return frame && frame.mount.mount === number ? frame : null;
+}
+
 /** @param {Message} message */
 function unmount({ mount: number }) {
-  if (frame?.mount.mount !== number) return;
-  frame.remove();
+  if (!shown(number)) return;
+  frame?.remove();
   frame = null;
   questions.withdrawAll();
   controls.showDisplay("inline");
@@ -91,8 +96,8 @@ link.on({
   unmount,
   resize,
   display,
-  frame: ({ mount: number, text }) => { if (frame?.mount.mount === number) frame.send(text); },
-  reveal: ({ mount: number }) => { if (frame?.mount.mount === number) frame.reveal(); },
+  frame: ({ mount: number, text }) => shown(number)?.send(text),
+  reveal: ({ mount: number }) => shown(number)?.reveal(),
   status: ({ state, short, long }) => showStatus(state, short, long ?? undefined),
   theme: ({ theme }) => controls.showTheme(theme),
   stage: (message) => stages.set(message),
