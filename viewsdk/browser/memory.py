@@ -90,6 +90,8 @@ class MemoryDocument:
         self.listened: set[str] = set()
         self._listener: Callable[[NodeId, Event], None] | None = None
         self._surface = Surface(self, self.errors)
+        self.is_seen = self._surface.is_seen
+        """Set its value to hide the view from the person, or to show it again."""
         self._token: Token[Surface] | None = None
         self._waiting: set[asyncio.Future[None]] = set()
 

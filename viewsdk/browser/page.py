@@ -6,16 +6,17 @@ a view, a `MemoryDocument` in a test.
 
 import asyncio
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any
 
 from viewsdk.browser.document import Event, NodeId
 from viewsdk.browser.errors import Where
 from viewsdk.browser.nodes import Child, Handler, flatten
 from viewsdk.browser.reconcile import Reconciler
-from viewsdk.browser.signals import Watcher
+from viewsdk.browser.signals import Signal, Watcher
 from viewsdk.browser.surface import Surface, current_surface
 from viewsdk.browser.tasks import Tasks
+from viewsdk.browser.visibility import every
 
 __all__ = ["Page"]
 
@@ -34,7 +35,7 @@ class Page:
     """
 
     def __init__(self, surface: Surface | None = None) -> None:
-        surface = surface or _surface_here()
+        self._surface = surface = surface or _surface_here()
         self._document = surface.document
         self._errors = surface.errors
         self._reconciler = Reconciler(surface.document, surface.document.root)
@@ -53,6 +54,15 @@ class Page:
     def start(self, work: Coroutine[Any, Any, Any], *, where: str = Where.TASK) -> asyncio.Task[Any]:
         """Runs `work` beside everything else; its error reaches the error card, and it ends with the page."""
         return self._tasks.start(work, where)
+
+    @property
+    def is_seen(self) -> Signal[bool]:
+        """Whether anybody can see the view: false while its tab is hidden or it is scrolled out of sight."""
+        return self._surface.is_seen
+
+    def every(self, seconds: float) -> AsyncGenerator[None]:
+        """A beat to poll by: at once, then `seconds` after the last one's work; it rests while the view is unseen."""
+        return every(seconds, self._surface.is_seen)
 
     def close(self) -> None:
         """Shows nothing any more and cancels what was started."""

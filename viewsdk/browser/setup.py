@@ -9,6 +9,7 @@ from viewsdk import App, PortClosed, ViewError
 from viewsdk.browser.dom import DomDocument
 from viewsdk.browser.errors import ErrorSink
 from viewsdk.browser.javascript import js
+from viewsdk.browser.seen_watch import SeenWatch
 from viewsdk.browser.size_watch import SizeWatch
 from viewsdk.browser.surface import Surface, current_surface
 from viewsdk.browser.surroundings import surroundings_of
@@ -30,12 +31,14 @@ async def set_up(app: App[Any], errors: ErrorSink) -> None:
     errors.set_log(lambda params: tasks.start(_log(app, params)))
     document.route_links(lambda address: tasks.start(_open(app, address)))
     sizes = SizeWatch(root, app.context, lambda width, height: tasks.start(_tell_size(app, width, height)))
+    eyes = SeenWatch(root, surface.is_seen)
     tasks.start(_follow(app, sizes, page.documentElement))
 
     @app.on_teardown
     def end() -> None:
         surface.close()
         sizes.close()
+        eyes.close()
         document.close()
 
 

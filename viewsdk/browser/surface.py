@@ -8,6 +8,7 @@ from typing import Protocol
 
 from viewsdk.browser.document import Document
 from viewsdk.browser.errors import ErrorSink
+from viewsdk.browser.signals import Signal
 
 __all__ = ["Surface", "current_surface"]
 
@@ -22,6 +23,8 @@ class Surface:
     def __init__(self, document: Document, errors: ErrorSink) -> None:
         self.document = document
         self.errors = errors
+        self.is_seen: Signal[bool] = Signal(True)
+        """Whether anybody can see the view; its document keeps it up to date."""
         self._shown: _Closable | None = None
 
     def own(self, page: _Closable) -> None:
