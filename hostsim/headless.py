@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Error, FrameLocator, Page, async_playwright
 
 from hostsim.chromium import started
 from hostsim.host import Host
@@ -47,6 +47,11 @@ class Spectator:
     watching: Watch
     limits: Settings
 
+    @property
+    def view(self) -> FrameLocator:
+        """The inside of the view's frame, for locators."""
+        return self.page.frame_locator("#slot iframe").frame_locator("iframe")
+
     async def see(self) -> Settled:
         """Waits for each stage in turn, then until the view is settled; raises Stopped."""
         for stage in _MISSING:
@@ -57,7 +62,7 @@ class Spectator:
     async def settle(self) -> Settled:
         """Waits until the view is settled; raises Stopped when it never changed, or reported an error."""
         progress, limit = self.recorder.progress, self.limits.settle_limit
-        since = self.recorder.running_since or 0.0
+        since = self.recorder.running_since
         outcome = await self._unless_gone(settle(self.watching, since=since, limit=limit))
         call = self.host.production.call
         if call.outcome is None:

@@ -45,6 +45,7 @@ from hostsim.stages import Stage, StageMark
 from hostsim.surface import Surface
 from hostsim.surroundings import FIRST_HEIGHT
 from hostsim.trace_log import TraceLog, for_page
+from hostsim.trace_reader import TraceReader
 from hostsim.upstream_error import UpstreamError
 from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.local_errors import LocalProtocolError
@@ -83,6 +84,11 @@ class Host:
     def url(self) -> str:
         """Where the host page is."""
         return f"{self._site.host_origin}/"
+
+    @property
+    def trace(self) -> TraceReader:
+        """The trace so far."""
+        return TraceReader(lambda: self._log.lines)
 
     # Pages
 

@@ -39,15 +39,14 @@ class ViewError:
 
 
 class Recorder:
-    """Writes one run's records. `clock` gives Unix time, for comparing with what happens inside a browser."""
+    """Writes one run's records; `running_since` is when our view's Python came up, in ms of the view's own clock."""
 
-    def __init__(self, trace: TraceWriter, progress: Progress, unix_time: Any) -> None:
+    def __init__(self, trace: TraceWriter, progress: Progress) -> None:
         self.audit = Audit()
         self.trace = trace
         self.progress = progress
         self.errors: list[ViewError] = []
-        self.running_since: float | None = None
-        self._unix_time = unix_time
+        self.running_since = 0.0
 
     def record(self, entry: AuditEntry, mount: int) -> None:
         """Keeps one decision, and draws from it which stage was reached and what broke."""
@@ -91,7 +90,8 @@ class Recorder:
     def _boot(self, said: Mapping[str, Any], mount: int) -> None:
         self.trace.boot(said["stage"], mount, **{name: value for name, value in said.items() if name != "stage"})
         if said["stage"] == RUNNING:
-            self.running_since = self._unix_time()
+            at = said.get("at")
+            self.running_since = float(at) if isinstance(at, int | float) else 0.0
             self.progress.passed(Stage.PYTHON_UP)
 
     def _fail(self, said: Mapping[str, Any], mount: int) -> None:

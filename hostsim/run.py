@@ -73,9 +73,9 @@ class Wanted:
         if self.policy is not None:
             return self.policy
         if isinstance(self.target, Command):
-            beside = Path(self.target.argv[-1]).parent / POLICY_FILE
-            if Path(self.target.argv[-1]).is_file() and beside.is_file():
-                return beside
+            scripts = [Path(word) for word in self.target.argv if word.endswith(".py")]
+            beside = [script.parent / POLICY_FILE for script in scripts if script.is_file()]
+            return next((file for file in beside if file.is_file()), None)
         return None
 
 
@@ -89,7 +89,8 @@ async def hosting(
     except PortTaken as error:
         raise CannotRun(str(error)) from error
     with closing(site), _opened(wanted.trace) as file:
-        opening = _Opening(wanted, limits, site, TraceLog(file))
+        log = TraceLog(file, keep=None) if wanted.is_watched else TraceLog(file)
+        opening = _Opening(wanted, limits, site, log)
         async with opening.server(on_stderr) as upstream, opening.host(upstream) as host:
             yield host
 
@@ -112,7 +113,7 @@ class _Opening:
         began = time.monotonic()
         self._clock = lambda: time.monotonic() - began
         trace = TraceWriter(log, time.monotonic)
-        self._recorder = Recorder(trace, Progress(self._clock, self._publish), time.time)
+        self._recorder = Recorder(trace, Progress(self._clock, self._publish))
 
     def _publish(self, mark: StageMark) -> None:
         self._recorder.trace.stage(mark)
@@ -155,16 +156,11 @@ class _Opening:
 
     async def _produce(self, upstream: Upstream) -> Production:
         wanted, profile = self._wanted, profile_of(self._wanted.profile)
-        try:
-            async with asyncio.timeout(self._limits.server_limit):
-                inventory = Inventory.read(await upstream.list_tools())
-                policy = self._policy(inventory)
-                plan = await self._prepare(upstream, inventory, policy, profile)
-        except TimeoutError:
-            why = f"the server did not answer within {self._limits.server_limit:g} s"
-            raise self._recorder.progress.stop_next(why) from None
-        except UpstreamError as error:
-            raise self._recorder.progress.stop_next(f"the server's tools cannot be listed: {error}") from error
+        async with self._patience(self._limits.server_limit):
+            inventory = await self._inventory(upstream)
+        policy = self._policy(inventory)
+        async with self._patience(self._limits.page_limit):  # a server may build its page when it is first asked for
+            plan = await self._prepare(upstream, inventory, policy, profile)
         return Production(
             plan=plan,
             upstream=upstream,
@@ -174,6 +170,21 @@ class _Opening:
             stages=_stages(plan, wanted.is_watched),
             converse=_conversations(plan, Gate(plan.view_uri, plan.policy, inventory), upstream.server_name, profile),
         )
+
+    @asynccontextmanager
+    async def _patience(self, limit: float) -> AsyncGenerator[None]:
+        """Ends the run, at the stage it hangs at, when the server does not answer within `limit` seconds."""
+        try:
+            async with asyncio.timeout(limit):
+                yield
+        except TimeoutError:
+            raise self._recorder.progress.stop_next(f"the server did not answer within {limit:g} s") from None
+
+    async def _inventory(self, upstream: Upstream) -> Inventory:
+        try:
+            return Inventory.read(await upstream.list_tools())
+        except UpstreamError as error:
+            raise self._recorder.progress.stop_next(f"the server's tools cannot be listed: {error}") from error
 
     def _policy(self, inventory: Inventory) -> Policy:
         file = self._wanted.policy_file()

@@ -93,10 +93,13 @@ def view_frame(page: Page) -> Frame | None:
 
 
 async def settle(watching: Watch, *, since: float, limit: float) -> Settled:
-    """Waits until the view is settled, for `limit` seconds at most; changes before `since` (Unix time) do not count."""
+    """Waits until the view is settled, for `limit` seconds at most.
+
+    Changes before `since`, in milliseconds of the view's own clock, do not count.
+    """
     try:
         async with asyncio.timeout(limit):
-            await _drawn(watching.page, since * 1000)
+            await _drawn(watching.page, since)
     except TimeoutError:
         return Settled.UNCHANGED
     try:
@@ -107,7 +110,7 @@ async def settle(watching: Watch, *, since: float, limit: float) -> Settled:
 
 
 async def _drawn(page: Page, since: float) -> None:
-    """Looks into the view until it has drawn a change that is later than its result and `since` (ms)."""
+    """Looks into the view until it has drawn a change that is later than its result and `since`."""
     while True:
         seen = await _look(page)
         if seen is not None and seen["result"] and seen["drawn"] >= max(seen["result"], since):

@@ -11,6 +11,8 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 from hostsim.settings import settings
 
+pytest_plugins = ["hostsim.pytest_plugin"]
+
 HERE = Path(__file__).resolve().parent
 IN_A_BROWSER = (HERE / "browser", HERE / "interop")
 
