@@ -12,7 +12,7 @@ PYTHON = "3.14"
 def install() -> None:
     """Download each wheel, checked by hash; wheels of an older lock are removed."""
     stamp = digest(LOCK)
-    if is_done("wheels", stamp) and any(WHEELS.glob("pydantic_core-*.whl")):
+    if is_done(WHEELS, "wheels", stamp):
         return
     say("browser-side wheels from locks/browser.lock")
     for stale in WHEELS.glob("*.whl"):
@@ -22,4 +22,4 @@ def install() -> None:
         [*PIP, "download", "--no-deps", *target, "--require-hashes", "-r", LOCK, "-d", WHEELS],
         "browser-side wheels could not be downloaded; check that pip reaches its index (`pip config list` shows which)",
     )
-    mark_done("wheels", stamp)
+    mark_done(WHEELS, "wheels", stamp)

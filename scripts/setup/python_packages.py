@@ -1,9 +1,11 @@
 """The virtual environment in .venv, with every package of locks/python.lock and this project itself."""
 
+import json
 import os
 import platform
 import subprocess
 import sys
+import tomllib
 from importlib.util import find_spec
 
 from debian import can_install, install_package
@@ -13,22 +15,40 @@ LOCK = ROOT / "locks" / "python.lock"
 
 
 def install() -> None:
-    """Make .venv hold what the lock names; a wrong hash or an unknown package is an error."""
+    """Make .venv hold what the lock names, and this project; a wrong hash or an unknown package is an error."""
     _make_environment()
-    stamp = digest(LOCK, ROOT / "pyproject.toml", str(ROOT), platform.python_version(), platform.machine())
-    if is_done("python", stamp):
+    interpreter = f"{platform.python_version()} {platform.machine()} {ROOT}"
+    _install_lock(digest(LOCK, interpreter))
+    _install_project(digest(LOCK, interpreter, _what_is_installed()))
+
+
+def _install_lock(stamp: str) -> None:
+    if is_done(VENV, "packages", stamp):
         return
     say("Python packages from locks/python.lock")
     run(
         [*PIP, "install", "--require-hashes", "-r", LOCK],
         "Python packages could not be installed; check that pip reaches its index (`pip config list` shows which)",
     )
-    # The backend is in the lock, so building needs neither isolation nor an index.
+    mark_done(VENV, "packages", stamp)
+
+
+def _install_project(stamp: str) -> None:
+    """Needs no network: the backend is in the lock, so building needs neither isolation nor an index."""
+    if is_done(VENV, "project", stamp):
+        return
+    say("this project, where it lies")
     run(
         [*PIP, "install", "--no-index", "--no-build-isolation", "--no-deps", "-e", ROOT],
         "this project could not be installed into .venv; remove .venv and try again",
     )
-    mark_done("python", stamp)
+    mark_done(VENV, "project", stamp)
+
+
+def _what_is_installed() -> str:
+    """The part of pyproject.toml that an installation depends on; the tools' settings are none of it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    return json.dumps([project["project"], project["tool"]["hatch"]], sort_keys=True)
 
 
 def _make_environment() -> None:

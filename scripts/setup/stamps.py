@@ -25,17 +25,15 @@ def digest(*inputs: Path | str) -> str:
     return total.hexdigest()
 
 
-def is_done(step: str, stamp: str) -> bool:
-    """Whether the step has been done for exactly these inputs."""
-    file = CACHE / "setup" / step
-    return file.is_file() and file.read_text() == stamp
+def is_done(folder: Path, step: str, stamp: str) -> bool:
+    """Whether the step has filled this folder for exactly these inputs; the note is lost with the folder."""
+    note = folder / f".{step}-stamp"
+    return note.is_file() and note.read_text() == stamp
 
 
-def mark_done(step: str, stamp: str) -> None:
-    """Write down that the step has been done for these inputs."""
-    file = CACHE / "setup" / step
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(stamp)
+def mark_done(folder: Path, step: str, stamp: str) -> None:
+    """Write down in the folder that the step has filled it for these inputs."""
+    (folder / f".{step}-stamp").write_text(stamp)
 
 
 def say(line: str) -> None:

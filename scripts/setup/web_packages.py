@@ -6,6 +6,7 @@ import subprocess
 from stamps import ROOT, SetupFailed, digest, is_done, mark_done, run, say
 
 WEB = ROOT / "web"
+PACKAGES = WEB / "node_modules"
 OLDEST_NODE = 20
 
 
@@ -13,7 +14,7 @@ def install() -> None:
     """Make web/node_modules hold what the lock names, by hash; no package's install script is run."""
     node = _node_version()
     stamp = digest(WEB / "package-lock.json", WEB / "package.json", str(node))
-    if is_done("web", stamp) and (WEB / "node_modules" / "pyodide").is_dir():
+    if is_done(PACKAGES, "npm", stamp):
         return
     say("npm packages from web/package-lock.json")
     run(
@@ -21,7 +22,7 @@ def install() -> None:
         "npm packages could not be installed; check that npm reaches its registry (`npm ping`)",
         cwd=WEB,
     )
-    mark_done("web", stamp)
+    mark_done(PACKAGES, "npm", stamp)
 
 
 def _node_version() -> int:

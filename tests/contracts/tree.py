@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_OURS = {"node_modules", "__pycache__", ".venv", ".cache", ".git", ".hypothesis", "dist", "build"}
+NOT_OURS = {"node_modules", "__pycache__", ".venv", ".cache", ".git", ".hypothesis", ".coverage", "dist", "build"}
 
 
 def files(*suffixes: str, under: str = ".") -> list[Path]:
