@@ -247,7 +247,7 @@ class AppCore(HostOffers):
         on_progress: ProgressListener | None = None,
     ) -> Any:
         arguments = arguments_of(self._declaration.view, grant, value)
-        await self._offered("serverTools", f"calling {grant}")
+        await self._offered("server_tools", "calling tools")
         result = await self._session.request(
             Method.TOOLS_CALL,
             {"name": grant.tool.name, "arguments": arguments},

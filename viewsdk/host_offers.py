@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
+from pydantic.alias_generators import to_camel
+
 from viewsdk.downloads import Download
 from viewsdk.errors import NOT_ALLOWED, REFUSED, LocalProtocolError, Refused, UnreadableResult, UnsupportedByHost
 from viewsdk.model_context import text_of_slot
@@ -60,7 +62,7 @@ class HostOffers:
 
     async def open_link(self, url: str) -> None:
         """Ask the host to open a URL for the person; raises Refused."""
-        await self._offered("openLinks", "open_link")
+        await self._offered("open_links", "open_link")
         await self._ask_accepted(Method.OPEN_LINK, {"url": url})
 
     async def send_message(self, content: Content) -> None:
@@ -72,7 +74,7 @@ class HostOffers:
         """Ask the host to save files, all or none; raises Refused."""
         if not downloads:
             raise LocalProtocolError("download_file needs something to save")
-        await self._offered("downloadFile", "download_file")
+        await self._offered("download_file", "download_file")
         contents = [download.block(self._declaration.uri) for download in downloads]
         await self._ask_accepted(Method.DOWNLOAD_FILE, {"contents": contents})
 
@@ -103,13 +105,13 @@ class HostOffers:
 
     async def read_server_resource(self, uri: str) -> tuple[ResourceContents, ...]:
         """The contents of one of the server's resources, as text or base64."""
-        await self._offered("serverResources", "read_server_resource")
+        await self._offered("server_resources", "read_server_resource")
         answer = _read(ReadResult, await self._ask(Method.RESOURCES_READ, {"uri": uri}))
         return tuple(answer.contents)
 
     async def list_server_resources(self, cursor: str | None = None) -> ResourcePage:
         """One page of the server's resources that the view may read."""
-        await self._offered("serverResources", "list_server_resources")
+        await self._offered("server_resources", "list_server_resources")
         params = {} if cursor is None else {"cursor": cursor}
         return _read(ResourcePage, await self._ask(Method.RESOURCES_LIST, params))
 
@@ -170,10 +172,10 @@ class HostOffers:
         await self._session.notify(method, params)
 
     async def _offered(self, capability: str, what: str) -> None:
-        await self._session.ready()
-        capabilities = self.host_capabilities
-        if capabilities is None or capability not in capabilities.to_wire():
-            raise UnsupportedByHost(what, f"its capabilities lack {capability}")
+        if not self._session.is_ready:
+            await self._session.ready()
+        if getattr(self.host_capabilities, capability) is None:
+            raise UnsupportedByHost(what, f"its capabilities lack {to_camel(capability)}")
 
 
 def _refusal(method: Method, result: JsonObject) -> Refused:

@@ -70,12 +70,13 @@ def read_result(tool: Tool[In, Out, Err], result: JsonObject) -> Out:
     """
     if result.get("isError") is True:
         raise read_failure(tool, result)
-    structured, text = result.get("structuredContent"), _first_text(result)
-    if structured or (structured is not None and text is None):
+    structured = result.get("structuredContent")
+    if structured:
         return _read_structured(tool, result, structured)
+    text = _first_text(result)
     if text is not None:  # hosts that strip structured content leave it out, null, or empty
         return _read_text(tool, result, text)
-    return _read_nothing(tool, result)
+    return _read_nothing(tool, result) if structured is None else _read_structured(tool, result, structured)
 
 
 def read_failure(tool: Tool[In, Out, Err], result: JsonObject) -> DeclaredError | ToolFailed:

@@ -87,6 +87,7 @@ class Session:
             self.connection.start(now)
         else:
             self._handle(self.connection.adopt(transcript, now))
+        self._arm()
         await self.flush()
         self.begin(self._read(), "the reader")
 
@@ -126,7 +127,8 @@ class Session:
         """Send a request and wait for its answer; cancelling the waiting task cancels the request at the host."""
         now = self._loop.time()
         try:
-            request_id = self.connection.request(method, params, now=now, timeout=timeout, max_total=max_total)
+            # A StrEnum is no plain str, and would send every frame down the slow path of the encoder.
+            request_id = self.connection.request(str(method), params, now=now, timeout=timeout, max_total=max_total)
         except ConnectionEnded as ended:
             raise PortClosed(ended.reason, method) from None
         answer: asyncio.Future[JsonObject] = asyncio.Future(loop=self._loop)
@@ -181,9 +183,11 @@ class Session:
 
     async def flush(self) -> None:
         """Send what the connection wants sent, in order, whoever asked for it."""
-        self._outbox.extend(self.connection.drain())
-        self._arm()
-        if self._is_sending:  # the task that is at it takes these along
+        texts = self.connection.drain()
+        if texts:
+            self._outbox.extend(texts)
+            self._arm()
+        if self._is_sending or not self._outbox:  # the task that is at it takes these along
             return
         self._is_sending = True
         try:
@@ -241,6 +245,7 @@ class Session:
     def _ring(self) -> None:
         self._timer = None
         self._handle(self.connection.tick(self._loop.time()))
+        self._arm()
         self.begin(self.flush(), "sending")
 
     def _handle(self, events: Iterable[ViewEvent]) -> None:
