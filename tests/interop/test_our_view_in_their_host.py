@@ -297,7 +297,7 @@ async def every_method_of_the_host(app: App[Bill], bridge: ReferencePeer) -> Non
     await bridge.do("sendToolCancelled", {})
     await bridge.do("sendHostContextChange", {"theme": "light"})
     for what in ("Tool", "Resource", "Prompt"):
-        await bridge.do(f"send{what}ListChanged")
+        await bridge.do(f"send{what}ListChanged", {})
     await bridge.do("ping")
     await bridge.do("listTools", {})
     await bridge.do(

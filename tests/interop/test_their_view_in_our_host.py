@@ -236,7 +236,7 @@ async def every_method_of_the_view(app: ReferencePeer, host: OurHost) -> None:
     await app.do("listServerResources", {})
     await app.do("sendLog", {"level": "info", "data": 1})
     await app.do("sendSizeChanged", {"width": 1, "height": 2})
-    await app.do("sendToolListChanged")
+    await app.do("sendToolListChanged", {})
     await app.do("ping")
     host.upstream.hold = asyncio.Event()
     host.upstream.called.clear()
@@ -247,4 +247,4 @@ async def every_method_of_the_view(app: ReferencePeer, host: OurHost) -> None:
         await host.upstream.cancelled.wait()
     with pytest.raises(ReferenceFailed):
         await call
-    await app.do("requestTeardown")
+    await app.do("requestTeardown", {})
