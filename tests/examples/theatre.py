@@ -5,7 +5,7 @@ import importlib
 import sys
 import time
 import tomllib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,13 +68,14 @@ class Host:
         self._port, self._client = port, client
         self._allowed = policy["views"][uri]["call"]
         self._tasks: set[asyncio.Task[None]] = set()
+        self._heard = asyncio.Event()
 
-    async def run(self, tool: str, arguments: dict[str, Any]) -> None:
+    async def run(self, tool: str, arguments: dict[str, Any], partials: Sequence[dict[str, Any]]) -> None:
         """Serves until the port ends; the launch tool is called once the view is ready."""
         while (text := await self._port.receive()) is not None:
             for event in self.connection.receive(text, time.monotonic()):
                 if isinstance(event, ViewReady):
-                    self._start(self._launch(tool, arguments))
+                    self._start(self._launch(tool, arguments, partials))
                 elif isinstance(event, ViewRequested):
                     self._start(self._answer(event))
             await self.send()
@@ -82,6 +83,10 @@ class Host:
     async def send(self) -> None:
         for text in self.connection.drain():
             await self._port.send(text)
+
+    def forbid(self, tool: str) -> None:
+        """From now on the policy does not grant this tool."""
+        self._allowed = [name for name in self._allowed if name != tool]
 
     def close(self) -> None:
         for task in self._tasks:
@@ -92,7 +97,16 @@ class Host:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _launch(self, tool: str, arguments: dict[str, Any]) -> None:
+    async def until_asked(self, method: str) -> None:
+        """Returns once the view has asked for something other than a tool."""
+        async with asyncio.timeout(5):
+            while all(asked != method for asked, _ in self.asked):
+                await self._heard.wait()
+                self._heard.clear()
+
+    async def _launch(self, tool: str, arguments: dict[str, Any], partials: Sequence[dict[str, Any]]) -> None:
+        for partial in partials:
+            self.connection.tool_input_partial(partial)
         self.connection.tool_input(arguments)
         self.connection.tool_result(await self._call(tool, arguments))
         await self.send()
@@ -102,6 +116,7 @@ class Host:
             await self._answer_call(event)
         else:
             self.asked.append((event.method, event.params))
+            self._heard.set()
             self.connection.answer(event.id, {})
         await self.send()
 
@@ -121,7 +136,11 @@ class Host:
 
 @asynccontextmanager
 async def performance(
-    made: Example, view: Any, server: MCPServer, arguments: dict[str, Any] | None = None
+    made: Example,
+    view: Any,
+    server: MCPServer,
+    arguments: dict[str, Any] | None = None,
+    partials: Sequence[dict[str, Any]] = (),
 ) -> AsyncIterator[tuple[Screen, Host]]:
     """The example's view, launched on that server; ends with everything it started."""
     ours, theirs = memory_pair()
@@ -129,7 +148,7 @@ async def performance(
     policy = tomllib.loads((made.folder / "policy.toml").read_text())
     async with Client(server) as client:
         host = Host(theirs, client, declared.uri, policy)
-        serving = asyncio.ensure_future(host.run(declared.launch.tool.name, arguments or {}))
+        serving = asyncio.ensure_future(host.run(declared.launch.tool.name, arguments or {}, partials))
         try:
             async with showing(view, made.view.main, ours) as screen:
                 yield screen, host
