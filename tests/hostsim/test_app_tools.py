@@ -24,7 +24,7 @@ def called(scene: Scene, name: str, now: float = 1.0) -> Key:
 
 
 def test_a_view_that_declared_none_is_not_asked() -> None:
-    """There is nothing to list. R93"""
+    """There is nothing to list. ours"""
     scene = Scene().ready()
     assert [] == scene.host.list_app_tools(0)
 
@@ -46,7 +46,7 @@ def test_declared_tools_are_listed_and_called() -> None:
 
 
 def test_a_failure_of_the_views_tool_is_told_in_its_words() -> None:
-    """The reference view answers errors; a silent one is given up after its time. R80, F:X19"""
+    """The reference view answers errors; a silent one is given up after its time. F:X19"""
     scene = Scene().ready(OFFERS)
     listed(scene, [tool("get_board")])
     broken, silent = called(scene, "get_board"), called(scene, "get_board")
@@ -62,7 +62,7 @@ def test_a_failure_of_the_views_tool_is_told_in_its_words() -> None:
 
 
 def test_names_of_the_server_are_not_the_views_to_take() -> None:
-    """A clash is refused, the rest stays; more than the limit is cut off. R80"""
+    """A clash is refused, the rest stays; more than the limit is cut off. ours"""
     scene = Scene().ready(OFFERS)
     listed(scene, [tool("wipe"), 3, {"title": "nameless"}, *(tool(f"t{n}") for n in range(MAX_TOOLS + 5))])
     (effect,) = scene.done(AppToolsListed)
@@ -72,14 +72,14 @@ def test_names_of_the_server_are_not_the_views_to_take() -> None:
 
 
 def test_a_tool_that_was_not_listed_is_not_called() -> None:
-    """The failure comes at once and the view hears nothing. R74"""
+    """The failure comes at once and the view hears nothing. R77"""
     scene = Scene().ready(OFFERS)
     key = called(scene, "get_board")
     assert [AppToolAnswered(key, None, 'the view has not listed a tool "get_board"')] == scene.effects
 
 
 def test_a_change_of_the_views_tools_is_listed_again() -> None:
-    """The view says so, the host looks. R76"""
+    """The view says so, the host looks. ours"""
     scene = Scene().ready(OFFERS)
     scene.notify("notifications/tools/list_changed")
     assert ["tools/list"] == [frame["method"] for frame in scene.said]
@@ -98,7 +98,7 @@ def test_tools_are_gone_with_their_view() -> None:
 
 
 def test_a_view_that_cannot_list_its_tools_offers_none() -> None:
-    """Its error is on record. R73"""
+    """Its error is on record. ours"""
     scene = Scene().ready(OFFERS)
     scene.took(scene.host.list_app_tools(0))
     scene.send({"jsonrpc": "2.0", "id": scene.said[-1]["id"], "error": {"code": -32601, "message": "no"}})

@@ -84,7 +84,7 @@ def test_one_refused_item_refuses_the_whole_download() -> None:
 
 
 def test_an_empty_download_and_other_blocks_are_invalid() -> None:
-    """-32602 each; -32601 where nothing can be saved. umbra:U08, umbra:U29, heddle:H31"""
+    """-32602 each; -32601 where nothing can be saved. umbra:U29, heddle:H31"""
     scene = Scene('save = ["."]').ready()
     scene.request(1, "ui/download-file", {"contents": []})
     scene.request(2, "ui/download-file", {"contents": [TEXT]})

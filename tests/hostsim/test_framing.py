@@ -101,7 +101,7 @@ def test_the_host_may_not_force_a_mode_the_view_lacks() -> None:
 
 
 def test_a_mode_nobody_knows_is_invalid() -> None:
-    """-32602, not a guess. R42"""
+    """-32602, not a guess. ours"""
     scene = Scene(context=context(**BOTH)).ready(BOTH)
     scene.request(1, "ui/request-display-mode", {"mode": "modal"})
     assert [-32602] == [frame["error"]["code"] for frame in scene.said]

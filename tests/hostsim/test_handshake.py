@@ -221,7 +221,7 @@ def test_a_context_change_carries_only_what_changed() -> None:
 
 
 def test_the_view_is_told_when_the_servers_lists_change() -> None:
-    """And the next call is judged by the new list. R32"""
+    """And the next call is judged by the new list. F:B20"""
     scene = Scene('call = ["get_show"]').ready()
     empty = Inventory()
     scene.took(scene.host.inventory_changed(empty, 1))

@@ -89,7 +89,7 @@ def test_a_host_may_ignore_that_wish() -> None:
 
 
 def test_what_runs_when_the_mount_ends_is_stopped_and_not_answered() -> None:
-    """Calls are cancelled upstream; their results go nowhere. heddle:H62, R77"""
+    """Calls are cancelled upstream; their results go nowhere. heddle:H62"""
     scene = Scene(GRANT).ready()
     scene.call(1, "get_show", {"id": 1})
     (call,) = scene.done(CallTool)

@@ -175,7 +175,7 @@ def test_cancelling_another_id_stops_nothing() -> None:
 
 
 def test_two_calls_under_one_id_are_both_answered() -> None:
-    """As the reference does: nobody is left hanging. F:K1"""
+    """As the reference does: nobody is left hanging. ours"""
     scene = Scene(GRANT).ready()
     scene.call(1, "get_show", {"id": 1})
     scene.call(1, "get_show", {"id": 2})
