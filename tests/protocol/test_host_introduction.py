@@ -13,6 +13,7 @@ from tests.protocol.frames import (
     request,
 )
 from tests.protocol.halves import kinds, methods, new_host, ready_host, sent
+from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.display import DisplayMode
 from viewsdk.protocol.events import (
     Abandoned,
@@ -24,7 +25,9 @@ from viewsdk.protocol.events import (
     ViewReady,
     ViewRequested,
 )
-from viewsdk.protocol.local_errors import ConnectionEnded
+from viewsdk.protocol.host_connection import HostConnection
+from viewsdk.protocol.implementation import Implementation
+from viewsdk.protocol.local_errors import ConnectionEnded, Unencodable
 from viewsdk.protocol.states import HostState, LaunchState, ViewState
 
 
@@ -140,6 +143,17 @@ def test_nothing_but_answers_leaves_before_initialized() -> None:
         "notifications/tools/list_changed",
         "tools/list",
     ] == methods(host)
+
+
+def test_what_a_host_cannot_say_is_found_before_a_view_asks() -> None:
+    """`receive` never raises, so the mistake has to show earlier."""
+    odd = HostContext.of({"vendor": 2**53})[0]
+    with pytest.raises(Unencodable, match=r"hostContext\.vendor"):
+        HostConnection(Implementation(name="host", version="1"), context=odd)
+    host = new_host()
+    with pytest.raises(Unencodable):
+        host.change_context(odd)
+    assert HostContext() == host.context
 
 
 def test_initialized_twice_is_nothing() -> None:

@@ -16,8 +16,10 @@ from viewsdk.protocol.events import (
     TraceKind,
 )
 from viewsdk.protocol.handshake import HandshakePolicy
+from viewsdk.protocol.implementation import Implementation
 from viewsdk.protocol.local_errors import HandshakeFailed, Unencodable
 from viewsdk.protocol.states import HostState, ViewState
+from viewsdk.protocol.view_connection import ViewConnection
 
 
 def test_the_first_frame_is_the_introduction_and_nothing_else() -> None:
@@ -321,6 +323,18 @@ def test_even_a_view_without_a_host_answers_a_ping() -> None:
     view.receive(request(1, "ping"), 1.0)
 
     assert [{"jsonrpc": "2.0", "id": 1, "result": {}}] == sent(view)
+
+
+def test_an_app_that_cannot_say_who_it_is_has_not_started() -> None:
+    """The mistake is the author's, and the state is as it was."""
+    odd, _ = Implementation.read({**APP_INFO, "vendor": 2**53})
+    assert odd is not None
+    view = ViewConnection(odd)
+
+    with pytest.raises(Unencodable, match=r"appInfo\.vendor"):
+        view.start(0.0)
+    assert ViewState.CREATED is view.state
+    assert [] == view.drain()
 
 
 def test_a_single_try_is_spoken_of_as_one() -> None:

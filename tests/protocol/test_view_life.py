@@ -166,3 +166,15 @@ def test_deadlines_of_calls_and_handshake_are_one_deadline() -> None:
 
     assert 5.0 == view.next_deadline()
     assert 1 == view.pending_count
+
+
+def test_a_notification_of_a_ready_view_goes_out_at_once() -> None:
+    """With its parameters as given, and without any when there are none."""
+    view = ready_view()
+    view.notify("ui/notifications/size-changed", {"width": 1.5, "height": 2})
+    view.notify("ui/notifications/request-teardown")
+
+    assert [
+        {"jsonrpc": "2.0", "method": "ui/notifications/size-changed", "params": {"width": 1.5, "height": 2}},
+        {"jsonrpc": "2.0", "method": "ui/notifications/request-teardown"},
+    ] == sent(view)

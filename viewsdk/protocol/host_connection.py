@@ -21,7 +21,7 @@ from viewsdk.protocol.host_notifications import (
     to_notification,
 )
 from viewsdk.protocol.implementation import Implementation
-from viewsdk.protocol.jsonrpc import ABSENT, JsonObject, Notification, Request, RequestId
+from viewsdk.protocol.jsonrpc import ABSENT, JsonObject, Notification, Request, RequestId, encode
 from viewsdk.protocol.local_errors import ConnectionEnded, LocalProtocolError
 from viewsdk.protocol.methods import SANDBOX_PREFIX, Method, asks_progress
 from viewsdk.protocol.reception import Reception
@@ -181,8 +181,10 @@ class HostConnection:
 
         Raises:
             LocalProtocolError: a display mode that the view's own list lacks (R44).
+            Unencodable: nothing was changed.
         """
         self._check_mode(patch)
+        encode(Notification(Method.HOST_CONTEXT_CHANGED, patch.to_wire()))  # also when nobody is told yet
         changes = self._reception.context.changes(patch)
         if changes.raw and self._host.state is not HostState.LISTENING:
             self._tell(to_notification(ContextPatch(changes)))

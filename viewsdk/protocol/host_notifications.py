@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias, assert_never, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.jsonrpc import JsonObject, Notification
@@ -162,7 +162,5 @@ def to_notification(message: HostNotification) -> Notification:
             return Notification(Method.TOOL_CANCELLED, {} if reason is None else {"reason": reason})
         case ContextPatch(patch=patch):
             return Notification(Method.HOST_CONTEXT_CHANGED, patch.to_wire())
-        case ListChanged(what):
-            return Notification(_LISTS[what], {})
         case _:
-            assert_never(message)
+            return Notification(_LISTS[message.what], {})

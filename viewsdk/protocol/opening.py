@@ -44,10 +44,12 @@ class Opening:
 
         Raises:
             LocalProtocolError: the state does not allow it; nothing was sent.
+            Unencodable: what the app says of itself cannot be written; nothing was sent.
         """
-        self._view.move(ViewStep.INITIALIZE)
         number = self._endpoint.reserve()
-        self._endpoint.post(request_text(number, Method.INITIALIZE, self._introduction.to_wire(), False))
+        text = request_text(number, Method.INITIALIZE, self._introduction.to_wire(), False)
+        self._view.move(ViewStep.INITIALIZE)
+        self._endpoint.post(text)
         self.handshake.sent(number, now)
 
     def tick(self, now: float) -> list[ViewEvent]:

@@ -17,11 +17,30 @@ MAX_DEPTH: Final = 200  # readers recurse: V8 and CPython stop somewhere above 1
 _ATOMS: Final = frozenset({str, bool, type(None)})
 
 
-def is_plain(value: Any, depth: int = MAX_DEPTH) -> bool:
-    """Whether a value is made of exact JSON types only; False means "look closer", not "bad"."""
+def is_plain(members: dict[Any, Any]) -> bool:
+    """Whether an object is made of exact JSON types only; False means "look closer", not "bad"."""
+    return _is_plain_object(members, MAX_DEPTH)
+
+
+# The two below test for atoms before they call the third: a call per member would double the cost of every frame.
+def _is_plain_object(members: dict[Any, Any], depth: int) -> bool:
+    for key, value in members.items():
+        if key.__class__ is not str:
+            return False
+        if value.__class__ not in _ATOMS and not _is_plain_value(value, depth):
+            return False
+    return True
+
+
+def _is_plain_array(items: list[Any], depth: int) -> bool:
+    for item in items:  # noqa: SIM110  # all() would cost a generator per array
+        if item.__class__ not in _ATOMS and not _is_plain_value(item, depth):
+            return False
+    return True
+
+
+def _is_plain_value(value: Any, depth: int) -> bool:
     kind = value.__class__
-    if kind in _ATOMS:
-        return True
     if kind is int:
         return -MAX_SAFE_INTEGER <= value <= MAX_SAFE_INTEGER
     if kind is float:
@@ -31,23 +50,6 @@ def is_plain(value: Any, depth: int = MAX_DEPTH) -> bool:
     if kind is dict:
         return _is_plain_object(value, depth - 1)
     return kind is list and _is_plain_array(value, depth - 1)
-
-
-def _is_plain_object(members: dict[Any, Any], depth: int) -> bool:
-    # The atoms are tested here as well as in is_plain: a call per member would double the cost of every frame.
-    for key, value in members.items():
-        if key.__class__ is not str:
-            return False
-        if value.__class__ not in _ATOMS and not is_plain(value, depth):
-            return False
-    return True
-
-
-def _is_plain_array(items: list[Any], depth: int) -> bool:
-    for item in items:  # noqa: SIM110  # all() would cost a generator per array
-        if item.__class__ not in _ATOMS and not is_plain(item, depth):
-            return False
-    return True
 
 
 def find_unencodable(value: object, path: str = "", depth: int = MAX_DEPTH) -> tuple[str, str] | None:

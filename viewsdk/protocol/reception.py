@@ -21,7 +21,15 @@ from viewsdk.protocol.events import (
 )
 from viewsdk.protocol.implementation import Implementation
 from viewsdk.protocol.initialize import Initialize, InitializeResult, negotiated
-from viewsdk.protocol.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Notification, Request
+from viewsdk.protocol.jsonrpc import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    Notification,
+    Request,
+    Success,
+    encode,
+)
 from viewsdk.protocol.methods import Method, unknown_name
 from viewsdk.protocol.states import (
     HOST_TABLE,
@@ -62,6 +70,7 @@ class Reception:
         self._lenient = lenient
         self._has_warned = False
         self.context = context
+        encode(Success(0, self._answer("").to_wire()))  # what cannot be written is found now, not when a view asks
         self.introduction: Initialize | None = None
         self.host = Machine[HostState, HostStep](HOST_TABLE, HostState.LISTENING)
         self._expect_document()
@@ -108,17 +117,19 @@ class Reception:
         self.view.follow(ViewStep.INITIALIZE)
         self.view.follow(ViewStep.ANSWER)
         self.introduction = hello
-        version = negotiated(hello.protocol_version)
-        result = InitializeResult(
-            protocol_version=version,
+        answer = self._answer(hello.protocol_version)
+        self._endpoint.answer(frame.id, answer.to_wire())
+        self.host.follow(HostStep.ANSWER)
+        introduced = ViewInitialized(hello.app_info, hello.app_capabilities, answer.protocol_version)
+        return [*_lost(frame.method, problems), introduced]
+
+    def _answer(self, requested_version: str) -> InitializeResult:
+        return InitializeResult(
+            protocol_version=negotiated(requested_version),
             host_info=self._host_info,
             host_capabilities=self._host_capabilities,
             host_context=self.context,
         )
-        self._endpoint.answer(frame.id, result.to_wire())
-        self.host.follow(HostStep.ANSWER)
-        introduced = ViewInitialized(hello.app_info, hello.app_capabilities, version)
-        return [*_lost(frame.method, problems), introduced]
 
     def _navigated(self) -> list[HostEvent]:
         # Whoever answered the new document would hand it the old one's data (H57).

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
 from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, ValidationError, model_serializer
@@ -76,7 +78,8 @@ class WireModel(BaseModel):
 
     def to_wire(self) -> JsonObject:
         """The JSON object of this value: what was set, absent members left out, unknown members kept."""
-        return self.model_dump(mode="json", exclude_unset=True)
+        # Not in JSON mode, which fails at half a surrogate pair; enums are texts anyway.
+        return self.model_dump(exclude_unset=True)
 
     @model_serializer(mode="wrap")
     def _omit_absent(self, handler: SerializerFunctionWrapHandler) -> JsonObject:
@@ -93,27 +96,48 @@ def _wrong_parts(value: object, error: ValidationError) -> list[tuple[_Path, str
     """The smallest droppable parts that are wrong: a missing member condemns the object that lacks it."""
     parts: list[tuple[_Path, str]] = []
     for detail in error.errors(include_url=False, include_context=False, include_input=False):
-        path = _path_within(value, detail["loc"])
-        if detail["type"] == "missing":
-            parts.append((path, f"{detail['loc'][-1]} is missing"))
+        location = detail["loc"]
+        if detail["type"] == "string_unicode":
+            parts += _unspeakable(value, _path_within(value, location))
+        elif detail["type"] == "missing":
+            parts.append((_path_within(value, location[:-1]), f"{location[-1]} is missing"))
         else:
             # An enum's own message lists every member, 76 of them for a theme variable.
-            parts.append((path, "not a known value" if detail["type"] == "enum" else detail["msg"]))
+            reason = "not a known value" if detail["type"] == "enum" else detail["msg"]
+            parts.append((_path_within(value, location), reason))
     return parts
 
 
+def _unspeakable(value: object, path: _Path) -> list[tuple[_Path, str]]:
+    """What holds half a surrogate pair, which JSON has and pydantic may refuse: names in an object, or a text."""
+    found: object = reduce(getitem, path, cast("Any", value))
+    names = cast("JsonObject", found) if isinstance(found, dict) else {}
+    bad = [(*path, name) for name in names if not _is_unicode(name)]
+    return [(each, "no Unicode text") for each in bad or [path]]
+
+
+def _is_unicode(name: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in name)
+
+
 def _path_within(value: object, location: Sequence[str | int]) -> _Path:
-    """Where an error sits in the raw value; pydantic's location also names union arms, which are skipped."""
-    path: list[str | int] = []
-    for step in location:
-        if isinstance(value, dict) and step in value:
-            value = cast("dict[Any, Any]", value)[step]
-        elif isinstance(value, list) and isinstance(step, int):
-            value = cast("list[Any]", value)[step]
-        else:
-            continue
-        path.append(step)
-    return tuple(path)
+    """Where an error sits in the raw value: pydantic also names union arms on the way, and an arm may be named as a
+    member is (`text`), so the reading that goes deepest is the right one.
+    """
+    if not location:
+        return ()
+    step, rest = location[0], location[1:]
+    skipped = _path_within(value, rest)
+    if not _has(value, step):
+        return skipped
+    entered = (step, *_path_within(cast("Any", value)[step], rest))
+    return entered if len(entered) >= len(skipped) else skipped
+
+
+def _has(value: object, step: str | int) -> bool:
+    if isinstance(step, int):
+        return isinstance(value, list) and step < len(cast("list[object]", value))
+    return isinstance(value, dict) and step in value
 
 
 def _without(value: Any, paths: Sequence[_Path]) -> Any:

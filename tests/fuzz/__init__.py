@@ -1,0 +1,1 @@
+"""A longer search than the laws make, run by itself: `python -m tests.fuzz --seconds 60`."""
