@@ -53,7 +53,7 @@ def sent(view: ViewConnection) -> list[dict[str, Any]]:
 
 
 def test_a_finished_handshake_is_taken_over() -> None:
-    """The state is what the shim made it, nothing is sent again, and ids go on. F:V4"""
+    """The state is what the shim made it, nothing is sent again, and ids go on."""
     view, events = adopted(*HANDSHAKE)
 
     (completed,) = events
@@ -65,7 +65,7 @@ def test_a_finished_handshake_is_taken_over() -> None:
 
 
 def test_what_the_shim_heard_becomes_events() -> None:
-    """Data that came seconds before Python is not lost. extapps:E10"""
+    """Data that came seconds before Python is not lost."""
     view, events = adopted(
         *HANDSHAKE,
         ("in", notification("ui/notifications/tool-input-partial", {"arguments": {"a": 1}})),

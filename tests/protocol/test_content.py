@@ -54,7 +54,7 @@ def test_every_kind_of_block_is_read_and_written_back() -> None:
     ],
 )
 def test_one_bad_block_costs_only_itself(bad: Any) -> None:
-    """The reference drops the whole result; ours keeps the rest and lists the block. F:X11"""
+    """The reference drops the whole result; ours keeps the rest and lists the block."""
     result, problems = decode_tool_result({"content": [{"type": "text", "text": "a"}, bad], "isError": None})
 
     assert [TextBlock(text="a")] == result.content

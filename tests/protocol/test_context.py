@@ -120,7 +120,7 @@ def test_contexts_made_here_and_read_from_the_wire_are_equal() -> None:
     ],
 )
 def test_each_side_is_fixed_bounded_or_free_by_itself(raw: dict[str, Any], horizontal: Side, vertical: Side) -> None:
-    """A fixed side wins over a bound; what is no size is no size. heddle:H10, R40"""
+    """A fixed side wins over a bound; what is no size is no size. heddle:H10"""
     dimensions = read({"containerDimensions": raw}).container_dimensions
 
     assert dimensions is not None
@@ -147,7 +147,7 @@ def test_there_are_76_theme_variables() -> None:
 
 @pytest.mark.parametrize("value", [None, 3, {}])
 def test_variables_that_are_not_standard_or_have_no_text_are_dropped(value: Any) -> None:
-    """One of them costs a reference view its handshake; ours keeps the others. heddle:H11, R90, F:X13"""
+    """One of them costs a reference view its handshake; ours keeps the others. heddle:H11"""
     styles = {"variables": {"--border-radius-small": "4px", "--font-sans": "serif", "--font-mono": value}}
     context, problems = HostContext.of({"styles": styles})
 

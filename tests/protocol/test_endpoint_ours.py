@@ -97,7 +97,7 @@ def test_an_unreadable_answer_ends_the_request_at_once() -> None:
 
 
 def test_a_request_times_out_and_the_peer_is_told() -> None:
-    """The event names the method and the time; the peer gets a cancellation with the reason. heddle:H16"""
+    """The event names the method and the time; the peer gets a cancellation with the reason."""
     endpoint = Endpoint()
     endpoint.request("tools/call", now=10.0, timeout=5.0)
     endpoint.drain()
@@ -177,7 +177,7 @@ def test_progress_carries_total_and_message_when_they_are_readable() -> None:
     ],
 )
 def test_progress_for_nothing_is_only_traced(params: Any, kind: TraceKind) -> None:
-    """An unknown token or a malformed notice changes nothing. umbra:U23"""
+    """An unknown token or a malformed notice changes nothing."""
     endpoint = Endpoint()
     endpoint.request("a", now=0.0, timeout=1.0)
 
@@ -188,7 +188,7 @@ def test_progress_for_nothing_is_only_traced(params: Any, kind: TraceKind) -> No
 
 
 def test_cancelling_tells_the_peer_and_no_event_follows() -> None:
-    """Whoever cancels knows it; the answer that may still come is only traced. F:I8"""
+    """Whoever cancels knows it; the answer that may still come is only traced."""
     endpoint = Endpoint()
     endpoint.request("a", now=0.0)
     endpoint.request("b", now=0.0)

@@ -154,9 +154,9 @@ def test_a_malformed_request_that_can_be_answered_is(frame: str, error: dict[str
     assert [{"jsonrpc": "2.0", "id": 1, "error": error}] == sent(endpoint)
 
 
-@pytest.mark.parametrize("frame", [text(id=None, method="ping"), text(method="a", params=[]), text(id={}, result={})])
+@pytest.mark.parametrize("frame", [text(), text(id=None, method="ping"), text(method="a", params=[]), text(id={}, result={})])
 def test_a_malformed_frame_without_an_id_is_dropped_and_traced(frame: str) -> None:
-    """There is nobody to answer. F:M3, extapps:E07"""
+    """There is nobody to answer. F:M3"""
     endpoint = Endpoint()
 
     (event,) = endpoint.receive(frame, 0.0)
@@ -177,7 +177,7 @@ def test_noise_is_noise(noise: str) -> None:
 
 
 def test_progress_goes_out_under_the_peers_token_and_leaves_out_what_is_absent() -> None:
-    """Total and message are absent when they are. umbra:U22, umbra:U24"""
+    """Total and message are absent when they are. umbra:U24"""
     endpoint = Endpoint()
     endpoint.receive(request(1, "tools/call", {"_meta": {"progressToken": 0}}), 0.0)
     endpoint.receive(request(2, "tools/call", {"_meta": {}}), 0.0)

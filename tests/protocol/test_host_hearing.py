@@ -23,7 +23,7 @@ from viewsdk.protocol.view_requests import CallTool
 
 
 def test_a_known_request_arrives_typed() -> None:
-    """With its parameters as sent beside it. F:A5"""
+    """With its parameters as sent beside it."""
     host = ready_host()
     params = {"name": "get_show", "arguments": {"id": 7}, "_meta": {"progressToken": 1}, "new": None}
 
@@ -64,7 +64,7 @@ def test_listings_need_no_parameters(params: Any) -> None:
 def test_parameters_that_are_wrong_are_refused_by_method_and_field(
     method: str, params: dict[str, Any], field: str
 ) -> None:
-    """Nobody has to guess what the host minded. heddle:H31, umbra:U14, umbra:U25, F:B14, F:W7, R87"""
+    """Nobody has to guess what the host minded. heddle:H31, umbra:U14, F:B14, F:W7"""
     host = ready_host()
 
     events = host.receive(request(1, method, params), 0.0)
@@ -103,7 +103,7 @@ def test_a_malformed_request_with_an_id_is_refused() -> None:
 
 
 def test_a_known_notification_arrives_typed() -> None:
-    """Fractions of pixels are accepted. F:B11"""
+    """Fractions of pixels are accepted."""
     (told,) = ready_host().receive(notification("ui/notifications/size-changed", {"width": 3.5, "height": 4}), 0.0)
 
     assert isinstance(told, ViewNotified)

@@ -157,7 +157,7 @@ def test_what_a_host_cannot_say_is_found_before_a_view_asks() -> None:
 
 
 def test_initialized_twice_is_nothing() -> None:
-    """Nothing is sent a second time. umbra:U39, umbra:U10"""
+    """Nothing is sent a second time. umbra:U39"""
     host = ready_host()
     host.tool_input({})
     host.drain()

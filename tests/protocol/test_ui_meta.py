@@ -197,7 +197,7 @@ WHOLE = {
 
 
 def test_a_whole_ask_is_read() -> None:
-    """Each origin in its own list, once, sorted. heddle:H48, R08"""
+    """Each origin in its own list, once, sorted. heddle:H48"""
     ask, problems = decode_resource_meta({"ui": WHOLE})
 
     assert () == problems
@@ -214,6 +214,15 @@ def test_a_whole_ask_is_read() -> None:
         == ask
     )
     assert (ask, ()) == decode_resource_meta({"ui": ask.to_wire()})
+
+
+@pytest.mark.parametrize("wish", [True, False, None])
+def test_a_border_may_be_wanted_unwanted_or_neither(wish: bool | None) -> None:
+    """Three different things, on the wire as well. R08"""
+    ask, _ = decode_resource_meta({"ui": {} if wish is None else {"prefersBorder": wish}})
+
+    assert wish is ask.prefers_border
+    assert wish is ask.to_wire().get("prefersBorder")
 
 
 def test_the_same_ask_is_the_same_bytes() -> None:
@@ -257,7 +266,7 @@ def test_what_cannot_be_understood_is_dropped_and_listed(ui: Any, path: str) -> 
 
 @pytest.mark.parametrize("meta", [None, {}, {"ui": None}, {"ui": {"csp": None, "permissions": None}}])
 def test_a_resource_that_says_nothing_asks_for_nothing(meta: Any) -> None:
-    """The most restrictive ask is not a problem. R10"""
+    """The most restrictive ask is not a problem."""
     assert (ResourceAsk(), ()) == decode_resource_meta(meta)
     assert {} == ResourceAsk().to_wire()
 
@@ -284,7 +293,7 @@ def test_wildcards_are_kept_where_an_allowance_is_to_decide() -> None:
     ],
 )
 def test_webassembly_is_asked_for_by_keyword_or_flag(csp: dict[str, Any], asks: bool) -> None:
-    """Nothing else of that kind can be asked for. F:C1"""
+    """Nothing else of that kind can be asked for."""
     ask, _ = decode_resource_meta({"ui": {"csp": csp}})
 
     assert asks is ask.asks_wasm

@@ -23,7 +23,7 @@ from viewsdk.protocol.view_connection import ViewConnection
 
 
 def test_the_first_frame_is_the_introduction_and_nothing_else() -> None:
-    """Id 0 and exactly three members, capabilities among them even when empty. heddle:H01, R33, F:W4, F:V6"""
+    """Id 0 and exactly three members, capabilities among them even when empty. heddle:H01, R33, F:W4"""
     view = new_view()
     view.start(0.0)
 
@@ -33,7 +33,7 @@ def test_the_first_frame_is_the_introduction_and_nothing_else() -> None:
 
 
 def test_initialized_follows_the_answer_and_then_what_waited() -> None:
-    """Calls made early wait and go out in order; nothing precedes `initialized`. agentgem:A02, F:A1"""
+    """Calls made early wait and go out in order; nothing precedes `initialized`. agentgem:A02, F:A1, F:V6"""
     view = new_view()
     assert 0 == view.request("tools/call", {"name": "early"}, now=0.0)
     view.start(0.0)
@@ -101,7 +101,7 @@ def test_what_cannot_be_written_does_not_wait_either() -> None:
 
 
 def test_the_host_is_known_once_it_has_answered() -> None:
-    """Info, capabilities, version and context come from that answer and from nowhere else. heddle:H02, F:A2"""
+    """Info, capabilities, version and context come from that answer and from nowhere else. F:A2"""
     view = new_view()
     view.start(0.0)
     assert (None, None, None) == (view.host_info, view.host_capabilities, view.protocol_version)
@@ -160,7 +160,7 @@ def test_a_missing_context_is_an_empty_one_and_wrong_parts_are_dropped() -> None
     ],
 )
 def test_an_error_or_a_useless_answer_ends_the_handshake(answer: str, why: str) -> None:
-    """No `initialized` is sent, the host is told nothing, and the reason says what was received. F:X5, extapps:E01"""
+    """No `initialized` is sent, the host is told nothing, and the reason says what was received. F:X5"""
     view = new_view()
     call = view.request("tools/call", now=0.0)
     view.start(0.0)

@@ -83,7 +83,7 @@ def test_a_cancellation_may_have_a_reason() -> None:
     ],
 )
 def test_launch_data_out_of_order_is_delivered_with_a_trace_before_it(frames: list[str], last: Any) -> None:
-    """What it means is the run's affair; that it broke the rules is said. R58, R60, R64"""
+    """What it means is the run's affair; that it broke the rules is said."""
     view = ready_view()
     events = [view.receive(notification(f"ui/notifications/{name}", {}), 0.0) for name in frames]
 
@@ -137,7 +137,7 @@ def test_an_empty_context_change_is_nothing() -> None:
 
 
 def test_an_unreadable_part_of_a_context_change_is_traced() -> None:
-    """The rest of it is merged. heddle:H26, F:X13"""
+    """The rest of it is merged. heddle:H26"""
     view = ready_view()
     patch = {"theme": "sepia", "locale": "fr", "styles": {"variables": {"--spacing": "1px", "--font-sans": "serif"}}}
 
@@ -153,7 +153,7 @@ def test_an_unreadable_part_of_a_context_change_is_traced() -> None:
 
 @pytest.mark.parametrize("what", ["tools", "resources", "prompts"])
 def test_changed_lists_are_reported(what: str) -> None:
-    """The server's three lists have a notice each, with or without parameters. F:B20"""
+    """The server's three lists have a notice each, with or without parameters."""
     assert [ListChanged(what)] == ready_view().receive(notification(f"notifications/{what}/list_changed"), 0.0)  # type: ignore[arg-type]
 
 
@@ -198,7 +198,7 @@ def test_app_tools_need_the_capability(method: str) -> None:
 
 
 def test_calls_of_app_tools_are_handed_to_the_author() -> None:
-    """With the capability, the typed request arrives. R73, extapps:E09, F:W12"""
+    """With the capability, the typed request arrives. extapps:E09"""
     view = ready_view(tools=ListChanges())
 
     (listed,) = view.receive(request(1, "tools/list"), 0.0)
@@ -212,7 +212,7 @@ def test_calls_of_app_tools_are_handed_to_the_author() -> None:
     "params", [None, {}, {"name": 3}, {"name": "a b"}, {"name": "a", "arguments": []}, {"name": "x" * 129}]
 )
 def test_a_malformed_call_of_an_app_tool_is_refused(params: Any) -> None:
-    """The refusal names the method and the field. R74"""
+    """The refusal names the method and the field."""
     view = ready_view(tools=ListChanges())
 
     view.receive(request(1, "tools/call", params), 0.0)

@@ -22,7 +22,7 @@ from viewsdk.protocol.states import HostState, LaunchState, ViewState
 
 
 def test_connecting_twice_raises_and_sends_nothing() -> None:
-    """One conversation per connection. F:B6, extapps:E01"""
+    """One conversation per connection. F:B6"""
     view = ready_view()
 
     with pytest.raises(LocalProtocolError, match="connected already"):
@@ -49,7 +49,7 @@ def test_a_closed_view_can_connect_anew_and_its_ids_go_on() -> None:
 
 
 def test_a_closed_view_delivers_nothing_and_sends_nothing() -> None:
-    """Closing again is nothing; a call says why it cannot be made. F:B10, F:I9"""
+    """Closing again is nothing; a call says why it cannot be made. F:B10"""
     view = ready_view()
     view.receive(request("r", "ui/resource-teardown", {}), 0.0)
     view.close("the frame is gone")
@@ -95,7 +95,7 @@ def test_the_handshake_and_the_sandbox_are_not_the_authors_to_speak(method: str)
 
 @pytest.mark.parametrize("params", [None, {}, {"reason": "bye"}])
 def test_teardown_is_handed_to_the_author_and_waits_for_the_answer(params: Any) -> None:
-    """A hook may still call tools before the view answers. heddle:H12, heddle:H25, R72"""
+    """A hook may still call tools before the view answers. R72"""
     view = ready_view()
 
     (asked,) = view.receive(request("t", "ui/resource-teardown", params), 0.0)
@@ -135,7 +135,7 @@ def test_teardown_during_the_handshake_is_handed_on_too() -> None:
 
 
 def test_an_unreadable_reason_is_dropped() -> None:
-    """The request is served without it. F:X22"""
+    """The request is served without it."""
     traced, asked = ready_view().receive(request(1, "ui/resource-teardown", {"reason": 7}), 0.0)
 
     assert isinstance(traced, Traced)
