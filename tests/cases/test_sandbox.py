@@ -37,7 +37,9 @@ def meta() -> dict[str, Any]:
 @pytest.fixture
 def wanted(meta: dict[str, Any], tmp_path: Path) -> Wanted:
     policy = tmp_path / "policy.toml"
-    policy.write_text(f'[views."{URI}"]\ncall = ["who"]\ncsp.permissions = ["clipboardWrite"]\n', encoding="utf-8")
+    policy.write_text(
+        f'[views."{URI}"]\ncall = ["who"]\ncsp.permissions = ["clipboardWrite"]\ncontext = true\n', encoding="utf-8"
+    )
     return Wanted(target=_command(meta), policy=policy, is_watched=True)
 
 
@@ -86,7 +88,7 @@ async def test_the_sandbox_announces_itself_and_is_then_given_the_page(spectator
 async def test_the_sandbox_passes_everything_but_its_own_and_adds_nothing(
     spectator: Spectator, trace: TraceReader
 ) -> None:
-    """Requests, notifications, answers and unknown names pass; sandbox names do not; nothing is added. R29 R31"""
+    """All it says from its first script on is passed, sandbox names aside, and nothing is added. R29 R31 extapps:E08"""
     _, _, view = await _frames(spectator)
     await view.evaluate("""() => {
         say({ id: 'ask', method: 'ping' });
@@ -167,6 +169,24 @@ async def test_a_view_that_connects_again_calls_through_the_same_client(spectato
     _, _, again = await _frames(spectator)
 
     assert first == await again.evaluate(CALL)
+
+
+@pytest.mark.browser
+async def test_the_latest_model_context_stands_on_the_page_in_place_of_the_one_before(spectator: Spectator) -> None:
+    """Two in a row are one note, with what the last one said; an empty one clears it. R55 R56"""
+    _, _, view = await _frames(spectator)
+    told = (
+        "(params) => say({ id: params.structuredContent?.seat ?? 'none', method: 'ui/update-model-context', params })"
+    )
+    for seat in ("A1", "B2"):
+        await view.evaluate(told, {"structuredContent": {"seat": seat}})
+    notes = spectator.page.get_by_text("The view keeps the model informed").locator("..")
+
+    await expect(notes).to_have_count(1, timeout=BOUND)
+    await expect(notes).to_contain_text("B2", timeout=BOUND)
+    await expect(notes).not_to_contain_text("A1", timeout=BOUND)
+    await view.evaluate(told, {})
+    await expect(notes).to_contain_text("(nothing)", timeout=BOUND)
 
 
 async def test_the_host_announces_the_extension_with_its_type() -> None:

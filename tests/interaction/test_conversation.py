@@ -58,7 +58,7 @@ async def never(*_: Any) -> Any:
 
 
 async def test_a_granted_call_reaches_the_server_and_comes_back_typed(join: str) -> None:
-    """Text beyond ASCII survives the way. heddle:H03, extapps:E04, F:A5"""
+    """Text beyond ASCII survives the way. heddle:H03, F:A5"""
     async with staged(join, {"get_show": get_show}, policy=CALLS) as (app, house):
         assert HAMLET == await within(app.call(Bill.show, ShowId(id=7)))
         assert [("get_show", {"id": 7})] == house.calls
@@ -233,7 +233,7 @@ async def test_what_the_host_is_not_wired_for_is_never_asked(join: str) -> None:
 
 
 async def test_model_context_slots_arrive_merged(join: str) -> None:
-    """Two slots of one turn are one update. R55"""
+    """Two slots of one turn are one update. R54"""
     async with staged(join, {}, policy="context = true\n") as (app, house):
         app.model_context["seat"] = "A1"
         app.model_context["row"] = 3

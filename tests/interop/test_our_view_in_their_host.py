@@ -229,7 +229,7 @@ async def test_the_host_calls_the_tools_of_the_view(major: int) -> None:
 
 @MAJORS
 async def test_teardown_waits_for_the_hook_and_the_hook_may_call_tools(major: int) -> None:
-    """The hook's call is answered before the teardown is. F:B34, extapps:E08, R72"""
+    """The hook's call is answered before the teardown is. F:B34, heddle:H25, R72"""
     async with paired(major) as (app, bridge):
         bridge.answers["oncalltool"] = called(HAMLET)
         app.on_teardown(lambda: app.call(Bill.show, ShowId(id=7)))
