@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.runtimes.pyodide import ROOT, node, wheels
+
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
-WHEELS = ROOT / ".cache" / "wheels"
-NEEDED = ("annotated_types", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
 FOLDERS = ("tests/interaction", "tests/view")
 
 
@@ -21,24 +19,26 @@ def collected_on_cpython() -> set[str]:
     return {line for line in done.stdout.splitlines() if "::" in line}
 
 
-def ran_in_pyodide() -> dict[str, str | None]:
-    wheels = [str(wheel) for name in NEEDED for wheel in WHEELS.glob(f"{name}-*.whl")]
-    assert len(NEEDED) == len(wheels), f"wheels are missing from {WHEELS}: run `make setup`"
-    site_packages = str(Path(pytest.__file__).parent.parent)
-    command = ["node", str(HERE / "in_pyodide.mjs"), str(PYODIDE), str(ROOT), site_packages]
-    done = subprocess.run([*command, *wheels, "--", *FOLDERS], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert 0 == done.returncode, done.stderr[-4000:]
-    report = json.loads(done.stdout.splitlines()[-1])
-    assert [] == report["problems"]
-    outcomes: dict[str, str | None] = report["outcomes"]
-    return outcomes
-
-
 @pytest.mark.slow
 @pytest.mark.limit(400)
 def test_the_same_tests_pass_inside_pyodide() -> None:
     """The same collected tests, equal in number, none of them failing. ours"""
-    outcomes = ran_in_pyodide()
+    site_packages = str(Path(pytest.__file__).parent.parent)
+    report = json.loads(node(HERE / "in_pyodide.mjs", [site_packages, *wheels(), "--", *FOLDERS]))
+    assert [] == report["problems"]
+    outcomes: dict[str, str | None] = report["outcomes"]
     assert {} == {test: failure for test, failure in outcomes.items() if failure is not None}
     assert collected_on_cpython() == set(outcomes)
     assert any("[remote]" in test for test in outcomes)
+
+
+@pytest.mark.slow
+@pytest.mark.limit(200)
+def test_calls_and_partials_leave_nothing_behind_inside_pyodide() -> None:
+    """1,000 calls and 10,000 partial inputs: no proxy, future or request more, and the heap is as large. ours"""
+    left = json.loads(node(HERE / "leaks.mjs", wheels()))
+    before = left["before"]
+    for after in (left["after calls"], left["after partials"]):
+        assert (0, before["heap"]) == (after["requests"], after["heap"])
+        assert after["futures"] <= before["futures"]
+        assert after["proxies"] <= 2  # the port's listener, and a callback the loop has just handed to Node
