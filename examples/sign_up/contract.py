@@ -24,11 +24,11 @@ class Meal(StrEnum):
 class Draft(BaseModel):
     """What the model knows so far; nothing of it is checked, because the person still corrects it."""
 
-    name: str = Field("", description="Who signs up")
-    email: str = Field("", description="Where the confirmation goes")
-    guests: int = Field(0, description="How many people they bring along")
-    meal: str = Field("any", description="none, any, vegetarian or vegan")
-    remarks: str = Field("", description="Anything the hosts should know")
+    name: str = Field(default="", description="Who signs up")
+    email: str = Field(default="", description="Where the confirmation goes")
+    guests: int = Field(default=0, description="How many people they bring along")
+    meal: str = Field(default="any", description="none, any, vegetarian or vegan")
+    remarks: str = Field(default="", description="Anything the hosts should know")
 
 
 class Workshop(BaseModel):
@@ -43,9 +43,9 @@ class SignUp(BaseModel):
 
     name: Name
     email: Email
-    guests: int = Field(0, ge=0, le=4)
+    guests: int = Field(default=0, ge=0, le=4)
     meal: Meal = Meal.ANY
-    remarks: str = Field("", max_length=400)
+    remarks: str = Field(default="", max_length=400)
 
 
 class Confirmation(BaseModel):

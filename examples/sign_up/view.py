@@ -1,6 +1,7 @@
 """A sign-up form: filled as the model writes, corrected by the person, checked as they type, confirmed and saved."""
 
 from collections.abc import Callable
+from typing import Never
 
 from calendar_file import calendar_entry
 from contract import AlreadySignedUp, Confirmation, Draft, Form, Meal, Workshop, WorkshopFull
@@ -31,7 +32,7 @@ class Desk:
         async for run in self.app.watch(Form.launch):
             self.take(run)
 
-    def take(self, run: Run[Draft, Workshop, object]) -> None:
+    def take(self, run: Run[Draft, Workshop, Never]) -> None:
         self.is_drafting.value = isinstance(run, Partial)
         match run:
             case Partial(arguments=draft):

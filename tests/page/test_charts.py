@@ -40,7 +40,7 @@ def test_a_line_goes_through_its_values_and_leaves_gaps() -> None:
     with MemoryDocument() as document:
         Page().show(lambda: chart)
         path = next(element for element in document.root.elements() if element.tag == "path")
-        assert "M0.00 100.00L33.33 50.00M100.00 0.00" == path.attributes["d"]
+        assert "M0.00 100.00L0.00 100.00L33.33 50.00M100.00 0.00L100.00 0.00" == path.attributes["d"]
 
 
 def test_a_chart_says_what_it_shows() -> None:

@@ -114,7 +114,9 @@ def _path(values: Sequence[float | None], scale: Scale) -> str:
     is_drawing = False
     for number, value in enumerate(values):
         if value is not None:
-            parts.append(f"{'L' if is_drawing else 'M'}{number * step:.2f} {SIDE * (1 - scale.share(value)):.2f}")
+            place = f"{number * step:.2f} {SIDE * (1 - scale.share(value)):.2f}"
+            # A line begins with a step onto itself, so that a value between two gaps is seen as a dot.
+            parts.append(f"L{place}" if is_drawing else f"M{place}L{place}")
         is_drawing = value is not None
     return "".join(parts)
 
