@@ -152,7 +152,7 @@ async def test_a_small_hosts_cap_counts_too() -> None:
 
 
 def test_the_launch_tool_is_the_only_one_that_can_be() -> None:
-    """With a view, for the model; of several, the only one that needs no arguments. heddle:H43 R18 R20"""
+    """With a view, for the model; of several, the only one that needs no arguments. R18 R20"""
     opening = {"resourceUri": BILL}
     hidden = tool("hidden", ui={**opening, "visibility": ["app"]})
     assert "a" == choose_tool(Inventory.read([tool("b"), hidden, tool("a", "x", ui=opening)])).name
