@@ -7,12 +7,14 @@ R20), Host Behavior (R7, R9 to R12).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol, cast
 
+from hostsim.audit import AuditEntry, AuditKind
 from hostsim.clamp import Narrowing, clamp
 from hostsim.csp import compile_csp
 from hostsim.inventory import Inventory, ToolEntry
+from hostsim.pins import Changed, PinKey, page_digest
 from hostsim.policy import Policy, ViewPolicy
 from hostsim.profiles import Profile
 from hostsim.stages import Stage, StageLedger, Stopped
@@ -20,7 +22,7 @@ from hostsim.upstream_error import UpstreamError
 from hostsim.view_page import MAX_HTML, content_of, html_of, ui_meta_of
 from viewsdk.protocol.ui_meta import ResourceAsk, allow_attribute, decode_resource_meta
 
-__all__ = ["LaunchPlan", "ResourceServer", "choose_tool", "prepare"]
+__all__ = ["LaunchPlan", "PageJudge", "ResourceServer", "choose_tool", "prepare"]
 
 MAX_PAGES = 20  # pages of a resource listing that are searched for one entry
 
@@ -31,6 +33,12 @@ class ResourceServer(Protocol):
     async def read_resource(self, uri: str) -> dict[str, Any]: ...
 
     async def list_resources(self, cursor: str | None = None) -> dict[str, Any]: ...
+
+
+class PageJudge(Protocol):
+    """Who remembers pages: `hostsim.pin_file.PinFile`, or anything that judges like it."""
+
+    def judge(self, key: PinKey, html: str) -> Changed | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,16 @@ class LaunchPlan:
     def prefers_border(self) -> bool | None:
         """Whether the page asks for a border; None leaves it to the host (R8)."""
         return self.granted.prefers_border
+
+    @property
+    def entries(self) -> tuple[AuditEntry, ...]:
+        """What the audit should say of the page: its digest, its policy, all it lost and all it asked wrongly (R12)."""
+        return (
+            AuditEntry(AuditKind.PAGE, {"uri": self.view_uri, "digest": page_digest(self.html)}),
+            AuditEntry(AuditKind.CSP, {"csp": self.csp, "allow": self.allow}),
+            *(AuditEntry(AuditKind.NARROWED, asdict(narrowing)) for narrowing in self.narrowings),
+            *(AuditEntry(AuditKind.UNEXPECTED, {"what": "metadata", "note": note}) for note in self.problems),
+        )
 
     @property
     def domain(self) -> str | None:
@@ -114,6 +132,8 @@ async def prepare(
     tool: str | None = None,
     allow_wasm: bool = False,
     max_html: int = MAX_HTML,
+    pins: PageJudge | None = None,
+    server_name: str = "",
 ) -> LaunchPlan:
     """Chooses the tool, reads and checks its page, computes its policy, marks each stage. Raises Stopped (marked)."""
     try:
@@ -125,6 +145,7 @@ async def prepare(
         html, passed = html_of(content, profile.smaller_cap(max_html))
         for stage, detail in passed:
             ledger.passed(stage, clock(), detail)
+        _check_pin(pins, PinKey(server_name, uri), html)
         meta = ui_meta_of(content, None) or ui_meta_of(content, await _listing(server, uri))
         plan = _plan(entry, html, meta, policy.of(uri), profile, allow_wasm)
         ledger.passed(Stage.CSP, clock(), plan.csp)
@@ -155,6 +176,12 @@ async def _listing(server: ResourceServer, uri: str) -> Mapping[str, Any] | None
         if found is not None or cursor is None:
             return found
     return None
+
+
+def _check_pin(pins: PageJudge | None, key: PinKey, html: str) -> None:
+    changed = pins.judge(key, html) if pins is not None else None
+    if changed is not None:
+        raise Stopped(Stage.RESOURCE_READ, f"{changed}; accept it if the change is meant")
 
 
 def _plan(

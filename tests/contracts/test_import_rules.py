@@ -31,6 +31,7 @@ SHELLS = (
     "hostsim.launch_call",
     "hostsim.mount",
     "hostsim.pages",
+    "hostsim.pin_file",
     "hostsim.policy_loader",
     "hostsim.production",
     "hostsim.progress",

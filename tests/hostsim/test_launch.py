@@ -7,6 +7,7 @@ import pytest
 
 from hostsim.inventory import Inventory
 from hostsim.launch import LaunchPlan, choose_tool, prepare
+from hostsim.pins import page_digest
 from hostsim.policy import Policy
 from hostsim.profiles import profile_of
 from hostsim.stages import Stage, StageLedger, Stopped
@@ -101,6 +102,16 @@ async def test_webassembly_needs_the_ask_and_a_yes() -> None:
     plans = (refused, by_policy, by_command, never)
     assert [False, True, True, False] == ["'wasm-unsafe-eval'" in plan.csp for plan in plans]
     assert [["wasm"], [], [], ["wasm"]] == [[cut.what for cut in plan.narrowings] for plan in plans]
+
+
+async def test_the_audit_says_what_the_page_is_and_what_it_lost() -> None:
+    """Digest, policy applied, each cut, each part that could not be read. heddle:H54 R12"""
+    asked = {"csp": CSP, "permissions": {"camera": {}, "teleport": {}}}
+    plan, _ = await launch(Server({"uri": BILL, "mimeType": MIME, "text": HTML, "_meta": {"ui": asked}}))
+    kinds = ["page", "csp", "narrowed", "narrowed", "unexpected"]
+    assert kinds == [entry.kind.value for entry in plan.entries]
+    assert [page_digest(HTML), plan.csp] == [plan.entries[0].details["digest"], plan.entries[1].details["csp"]]
+    assert ["permissions", "wasm"] == [entry.details["what"] for entry in plan.entries[2:4]]
 
 
 async def test_what_a_page_asks_wrongly_is_dropped_and_listed() -> None:
