@@ -6,8 +6,10 @@
  * wait. A rung that fails is noted and the next one is tried; a stage that hangs counts as failed.
  */
 import { fetchFile, openStore } from "./assets.js";
+import { bridgeLoader } from "./bridge.js";
 import { showCard } from "./card.js";
 import { showFallback } from "./fallback.js";
+import { readInline } from "./inline.js";
 
 const shim = globalThis.viewsdk;
 const { config } = shim;
@@ -52,8 +54,18 @@ function reportBytes(loaded, total) {
   shim.showProgress(`${WORDS.download}: ${megabytes(loaded)} of ${megabytes(total)} MB`, loaded / total);
 }
 
+/** Where this page's files come from; what does not lie in the page goes through the host or the network. */
 function newStore() {
-  return openStore(config, (file, count) => fetchFile(file, config.assets.base, count), reportBytes);
+  const { assets, delivery } = config;
+  const throughHost = bridgeLoader(assets, (...request) => shim.ready.then(() => shim.ask(...request)), shim.note);
+  return openStore(
+    config,
+    (file, count) => {
+      if (file.inline) return readInline(file, count);
+      return delivery === "linked" ? fetchFile(file, assets.base, count) : throughHost(file, count);
+    },
+    reportBytes,
+  );
 }
 
 /** @param {import("./types").Store} store */
@@ -118,9 +130,7 @@ async function completeSnapshot(python, boot, store) {
 
 /** @param {Error} error */
 function offerRetry(error) {
-  if (shim.isTornDown()) return;
-  showCard({ type: "Could not start", message: error.message }, () => main());
-  shim.tellHost("error", { stage: "boot", message: error.message, notes: shim.boot.notes.map((note) => note.text) });
+  if (!shim.isTornDown()) showFallback({ kind: "start", detail: error.message, retry: main });
 }
 
 function main() {

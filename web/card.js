@@ -8,9 +8,8 @@ const shimForCard = globalThis.viewsdk;
 /**
  * @param {{type?: string, message?: string, where?: string, file?: string | null, line?: number | null,
  *   source?: string | null, function?: string | null, traceback?: string}} report
- * @param {() => void} [retry] offered as a button when trying again may help
  */
-export function showCard(report, retry) {
+export function showCard(report) {
   shimForCard.reveal();
   const card = shimForCard.bootNode();
   card.setAttribute("role", "alert");
@@ -19,7 +18,6 @@ export function showCard(report, retry) {
   if (report.file) card.append(part("p", `${report.file}, line ${report.line ?? "?"}${report.function ? ` in ${report.function}` : ""}`));
   if (report.source) card.append(part("pre", report.source));
   if (report.traceback) card.append(details("Traceback", report.traceback));
-  if (retry) card.append(button("Try again", card, retry));
 }
 
 /** @param {string} tag @param {string} text */
@@ -33,17 +31,5 @@ function part(tag, text) {
 function details(summary, text) {
   const element = document.createElement("details");
   element.append(part("summary", summary), part("pre", text));
-  return element;
-}
-
-/** @param {string} label @param {HTMLElement} card @param {() => void} act */
-function button(label, card, act) {
-  const element = /** @type {HTMLButtonElement} */ (part("button", label));
-  element.type = "button";
-  element.addEventListener("click", () => {
-    card.removeAttribute("role");
-    card.replaceChildren(Object.assign(part("p", "Starting"), { id: "viewsdk-words" }));
-    act();
-  });
   return element;
 }

@@ -11,33 +11,42 @@ const shimForFallback = globalThis.viewsdk;
 const RESULT = "ui/notifications/tool-result";
 const CANCELLED = "ui/notifications/tool-cancelled";
 
-const REASONS = {
-  wasm: "This host does not allow WebAssembly, which this view needs in order to run.",
-  host: "This view is not connected to a host",
-};
+/** @typedef {{kind: "wasm" | "host" | "start", detail: string, retry?: () => void}} Why */
 
-/** @param {{kind: "wasm" | "host", detail: string}} why */
-export function showFallback(why) {
-  const { config } = shimForFallback;
-  shimForFallback.boot.rung = "none";
-  shimForFallback.stage("fallback");
-  const words = why.kind === "wasm" ? REASONS.wasm : `${REASONS.host}: ${why.detail}.`;
-  shimForFallback.tellHost("warning", { stage: "fallback", reason: why.kind, message: words, detail: why.detail });
-  const baked = config.baked && Object.keys(config.baked).length > 0 ? config.baked : null;
-  show(words, baked, why.kind === "wasm" ? "Waiting for the result." : "");
-  shimForFallback.watch((frame) => {
-    if (frame.method === RESULT) show(words, frame.params || {}, "");
-    if (frame.method === CANCELLED) show(words, null, "The call that opened this view was cancelled.");
-  });
+/** @param {Why} why */
+function inWords({ kind, detail }) {
+  if (kind === "wasm") return "This host does not allow WebAssembly, which this view needs in order to run.";
+  if (kind === "host") return `This view is not connected to a host: ${detail}.`;
+  return `This view could not start: ${detail}.`;
 }
 
-/** @param {string} words @param {Record<string, any> | null} result @param {string} otherwise */
-function show(words, result, otherwise) {
+/** @param {Why} why */
+export function showFallback(why) {
+  const { config, boot } = shimForFallback;
+  boot.rung = "none";
+  shimForFallback.stage("fallback");
+  const level = why.kind === "start" ? "error" : "warning";
+  const notes = boot.notes.map((note) => note.text);
+  shimForFallback.tellHost(level, { stage: "fallback", reason: why.kind, message: inWords(why), detail: why.detail, notes });
+  const baked = config.baked && Object.keys(config.baked).length > 0 ? config.baked : null;
+  show(why, baked, why.kind === "host" ? "" : "Waiting for the result.", stop);
+  const unwatch = shimForFallback.watch((frame) => {
+    if (frame.method === RESULT) show(why, frame.params || {}, "", stop);
+    if (frame.method === CANCELLED) show(why, null, "The call that opened this view was cancelled.", stop);
+  });
+  function stop() {
+    unwatch();
+  }
+}
+
+/** @param {Why} why @param {Record<string, any> | null} result @param {string} otherwise @param {() => void} stop */
+function show(why, result, otherwise, stop) {
   const node = shimForFallback.bootNode();
+  const { title } = shimForFallback.config;
   node.className = "viewsdk-fallback";
   node.setAttribute("role", "region");
-  node.setAttribute("aria-label", shimForFallback.config.title);
-  node.replaceChildren(heading(shimForFallback.config.title), body(result, otherwise), reason(words));
+  node.setAttribute("aria-label", title);
+  node.replaceChildren(made("h1", title), body(result, otherwise), reason(why, stop));
   shimForFallback.reveal();
 }
 
@@ -45,22 +54,37 @@ function show(words, result, otherwise) {
 function body(result, otherwise) {
   const { fallback = {} } = shimForFallback.config;
   const html = (result && result._meta && result._meta["viewsdk/fallback"]) || fallback.html;
-  const element = document.createElement("div");
+  const element = made("div", "");
   if (typeof html === "string") element.innerHTML = html; // the author's own, from the build or from the author's server
   else if (result) element.append(...readable(result));
   else element.textContent = otherwise;
   return element;
 }
 
-/** @param {string} text */
-function heading(text) {
-  return Object.assign(document.createElement("h1"), { textContent: text });
+/** @param {Why} why @param {() => void} stop */
+function reason(why, stop) {
+  const element = made("p", inWords(why));
+  element.className = "viewsdk-reason";
+  element.setAttribute("role", why.kind === "start" ? "alert" : "note");
+  if (why.retry) element.append(" ", retryButton(why.retry, stop));
+  return element;
 }
 
-/** @param {string} text */
-function reason(text) {
-  const element = Object.assign(document.createElement("p"), { textContent: text });
-  element.className = "viewsdk-reason";
-  element.setAttribute("role", "note");
-  return element;
+/** @param {() => void} retry @param {() => void} stop */
+function retryButton(retry, stop) {
+  const button = /** @type {HTMLButtonElement} */ (made("button", "Try again"));
+  button.type = "button";
+  button.addEventListener("click", () => {
+    stop();
+    const node = shimForFallback.bootNode();
+    node.className = "";
+    node.replaceChildren(Object.assign(made("p", "Starting"), { id: "viewsdk-words" }));
+    retry();
+  });
+  return button;
+}
+
+/** @param {string} tag @param {string} text */
+function made(tag, text) {
+  return Object.assign(document.createElement(tag), { textContent: text });
 }

@@ -65,6 +65,25 @@ async function create(settings) {
   return module;
 }
 
+/** Overwrite what the allocator has free, which would otherwise travel as it was left: the heap cannot grow meanwhile. */
+function zeroFreeMemory(module) {
+  const top = module._emscripten_get_sbrk_ptr() >>> 2;
+  const before = module.HEAPU32[top];
+  const held = [];
+  let bytes = 0;
+  module.HEAPU32[top] = 0xfffff000; // malloc can take nothing beyond the end of the heap now
+  for (let size = 8 << 20; size >= 12; size = size > 64 ? Math.floor(size * 0.75) : size - 8) {
+    for (let block = module._malloc(size); block; block = module._malloc(size)) {
+      module.HEAPU8.fill(0, block, block + size);
+      held.push(block);
+      bytes += size;
+    }
+  }
+  module.HEAPU32[top] = before;
+  for (const block of held) module._free(block);
+  console.log(`zeroed ${bytes} bytes in ${held.length} blocks`);
+}
+
 const python = await loadPyodide({
   indexURL: `${pyodideFolder}/`,
   stdLibURL: `${folder}/${order.stdlib}`,
@@ -82,6 +101,7 @@ try {
 }
 for (const name of Object.keys(python.loadedPackages)) delete python.loadedPackages[name];
 const module = python._module;
+zeroFreeMemory(module);
 const snapshot = python.makeMemorySnapshot();
 const [, heapStart, jsonLength] = new Uint32Array(snapshot.buffer, 0, 3);
 const HEADER = 48; // bytes before the JSON in Pyodide's own format

@@ -6,6 +6,7 @@
  * It is not a client: it never sends anything of the author's, and Python judges what it did by replaying its
  * transcript (`attach`). Frames reach Python as text; the parent window never does.
  */
+import { arrivals, asker } from "./asking.js";
 import { applyTheme } from "./theme.js";
 import { bootNode, reveal, showProgress, watchSize, yieldToView } from "./skeleton.js";
 import { shakeHands } from "./handshake.js";
@@ -26,6 +27,7 @@ const watchers = [];
 /** @type {any} */
 let welcome = null;
 let tornDown = false;
+const requests = asker((frame) => host.postMessage(frame, "*"));
 let endSizes = () => {};
 /** @type {import("./types").BootReport} */
 const boot = { rung: null, stages: [], notes: [] };
@@ -94,6 +96,7 @@ function answer(frame) {
 
 /** @param {any} frame */
 function receive(frame) {
+  if (requests.takes(frame)) return;
   if (frame.method === "ui/notifications/host-context-changed") applyTheme(frame.params || {}, note);
   if (python) {
     const text = asText(frame);
@@ -156,10 +159,11 @@ handshake.start();
 
 Object.assign(globalThis, {
   viewsdk: {
-    config, configText, ready, boot, attach, post, note, stage, send, tellHost, showProgress, bootNode, reveal,
+    ask: requests.ask, ...arrivals(), config, configText, ready, boot, attach, post, note, stage, send, tellHost, showProgress, bootNode, reveal,
     watch: (/** @type {(frame: any) => void} */ watcher) => {
       for (const entry of transcript) if (entry.direction === "in") watcher(entry.frame);
       watchers.push(watcher);
+      return () => watchers.splice(watchers.indexOf(watcher), 1);
     },
     isTornDown: () => tornDown,
     late: null,

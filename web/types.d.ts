@@ -5,6 +5,10 @@ export interface AssetFile {
   path: string;
   sha256: string;
   bytes: number;
+  /** Bytes of its gzip form, where that is what travels. */
+  packed?: number;
+  /** In the page itself, in a page that has some of its files inline. */
+  inline?: boolean;
 }
 
 export interface PageConfig {
@@ -13,7 +17,7 @@ export interface PageConfig {
   title: string;
   app: { name: string; version: string; capabilities?: Record<string, any> };
   delivery: "linked" | "bridge" | "inline";
-  assets: { base: string; files: AssetFile[] };
+  assets: { base: string; files: AssetFile[]; chunk?: number; parallel?: number };
   handshake?: { sends?: number; interval?: number };
   fallback?: { html?: string };
   baked?: Record<string, any>;
@@ -47,7 +51,10 @@ export interface Shim {
   showProgress(words: string, share?: number): void;
   bootNode(): HTMLElement;
   reveal(): void;
-  watch(watcher: (frame: any) => void): void;
+  ask(method: string, params: any, limit: number): Promise<any>;
+  arrival(name: string): Promise<void>;
+  arrived(name: string): void;
+  watch(watcher: (frame: any) => void): () => void;
   isTornDown(): boolean;
   late: (() => Promise<void>) | null;
   fail(json: string): void;

@@ -43,8 +43,8 @@ _NOT_WARMED = ("viewsdk.browser.testing",)  # for pytest, not for pages
 # What views import besides pydantic's own needs, cheap to carry; anything else comes with the late files.
 _STANDARD = (
     *("asyncio", "base64", "bisect", "calendar", "collections", "contextlib", "copy", "dataclasses", "datetime"),
-    *("decimal", "enum", "functools", "hashlib", "heapq", "html", "io", "itertools", "json", "logging", "math"),
-    *("operator", "random", "re", "statistics", "string", "textwrap", "time", "traceback", "typing"),
+    *("decimal", "enum", "functools", "hashlib", "heapq", "io", "itertools", "json", "logging", "math"),
+    *("operator", "random", "re", "string", "textwrap", "time", "traceback", "typing"),
     *("urllib.parse", "uuid"),
 )
 
@@ -118,6 +118,7 @@ def key_of(layer: str, inputs: FileSet) -> str:
     """A short name for a layer made from exactly these inputs by exactly this code."""
     digest = hashlib.sha256(json.dumps([layer, _FORMAT, PYODIDE_VERSION]).encode())
     digest.update(pack(read_folder(Path(__file__).parent / "inside")))
+    digest.update((web_folder() / "run_python.mjs").read_bytes())
     for path, data in sorted(inputs.items()):
         digest.update(path.encode() + hashlib.sha256(data).digest())
     return digest.hexdigest()[:16]

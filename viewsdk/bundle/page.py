@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from html import escape
 from typing import Any
 
@@ -39,7 +38,7 @@ def page_html(
         "title": title,
         "app": {"name": title, "version": "0", **(app or {})},
         "delivery": delivery,
-        "assets": {"base": assets_base, "files": [asdict(asset) for asset in files]},
+        "assets": {"base": assets_base, "files": [asset.entry for asset in files]},
         "handshake": dict(handshake or {}),
     }
     if fallback:

@@ -6,7 +6,7 @@ be imported at build time, the page gets what exists: a snapshot without it, or 
 
 import json
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from viewsdk.browser.boot import IMPORTS_FILE
@@ -29,6 +29,11 @@ class Prepared:
     folder: Path
     files: tuple[Asset, ...]
     problems: tuple[str, ...] = ()
+
+    def compressed(self) -> "Prepared":
+        """The same with a gzip form of every file, as pages delivered through the host or in one piece need it."""
+        store = AssetFolder(self.folder)
+        return replace(self, files=tuple(store.compressed(asset) for asset in self.files))
 
 
 def prepare(author: Path, view_ref: str, entry: str, folder: Path | None = None) -> Prepared:

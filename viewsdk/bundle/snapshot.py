@@ -1,8 +1,8 @@
 """Makes the snapshot: the memory of an interpreter that has imported everything, as a sparse pack of pages.
 
 One run under Node gives the heap after the imports, another the heap a page has just before it restores. Pages that
-are the same in both need not travel. The pack is bound to one runtime, one set of native libraries and one table layout;
-what binds it is inside, and the page compares before it restores.
+are the same in both need not travel. The pack is bound to one runtime, one set of native libraries and one table
+layout; what binds it is inside, and the page compares before it restores.
 """
 
 import hashlib

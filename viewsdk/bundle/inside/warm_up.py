@@ -12,6 +12,8 @@ import linecache
 import os
 import re
 import sys
+import typing
+import zipimport
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +95,11 @@ def warm_contract(reference: str) -> None:
 def forget() -> None:
     """Drop caches and everything that names the build machine or one of its moments."""
     sys.path_importer_cache.clear()
+    zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined] # a thousand entries nobody may ever ask for
     linecache.clearcache()
     re.purge()
+    for clean in typing._cleanups:  # type: ignore[attr-defined] # caches of subscripted generics
+        clean()
     for name in ("_", "VIEWSDK_ORDER"):
         os.environ.pop(name, None)
     while "" in sys.path:
