@@ -154,6 +154,33 @@ class TestTheContentPolicy:
         assert ["hi", "blocked by connect-src"] == [await view.evaluate(REACH, url) for url in origins]
 
 
+@pytest.mark.browser
+class TestTheHostsOwnList:
+    """The probe's page declares two servers, and the host's policy has one of them."""
+
+    @pytest.fixture
+    def meta(self, origins: tuple[str, str]) -> dict[str, Any]:
+        return {"ui": {"csp": {"connectDomains": [*origins]}}}
+
+    @pytest.fixture
+    def wanted(self, meta: dict[str, Any], origins: tuple[str, str], tmp_path: Path) -> Wanted:
+        policy = tmp_path / "policy.toml"
+        policy.write_text(f'[views."{URI}"]\ncsp.connect = ["{origins[0]}"]\n', encoding="utf-8")
+        return Wanted(target=_command(meta), policy=policy, is_watched=True)
+
+    async def test_a_declared_server_the_host_does_not_list_is_withheld_and_said_so(
+        self, spectator: Spectator, trace: TraceReader, origins: tuple[str, str]
+    ) -> None:
+        """The page shows what the view may reach, the trace what was taken, and the browser obeys. R14, heddle:H54"""
+        _, _, view = await _frames(spectator)
+
+        shown = await spectator.page.locator("li[title*='connect-src']").get_attribute("title")
+        assert [True, False] == [origin in (shown or "") for origin in origins]
+        taken = [str(entry) for entry in trace.entries if "connectDomains" in str(entry)]
+        assert [True] == [origins[1] in entry for entry in taken]
+        assert ["hi", "blocked by connect-src"] == [await view.evaluate(REACH, url) for url in origins]
+
+
 CALL = """() => new Promise((resolve) => {
     addEventListener('message', ({data}) => { if (data.id === 'call') resolve(data.result.structuredContent); });
     say({ id: 'call', method: 'tools/call', params: { name: 'who', arguments: {} } });
