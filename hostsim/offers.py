@@ -33,7 +33,7 @@ class Offers:
     downloads: bool = True
     messages: bool = True
     model_context: bool = True
-    sampling: bool = False
+    sampling: bool = True
     logging: bool = True
     view_may_close: bool = True
     app_tools: bool = True
