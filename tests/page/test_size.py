@@ -44,6 +44,14 @@ def test_content_taller_than_its_frame_by_design_is_stopped_with_a_warning() -> 
     assert "no 100vh" in teller.warning
 
 
+def test_reporting_goes_on_once_the_content_fits_again() -> None:
+    """What followed the frame was taken away, and the view may shrink. ours"""
+    _, teller = played(lambda frame: frame + 32, 150)
+    assert teller.warning is not None
+    assert (600, 70) == teller.next_report(Measure(600, 70, 600, 214))
+    assert teller.warning is None
+
+
 def test_a_pixel_less_per_frame_is_no_news() -> None:
     """Border-box offsets must not shrink a view for seconds. ours"""
     assert [149] == played(lambda frame: frame - 1, 150)[0]

@@ -36,7 +36,7 @@ class Event:
     """Where the pointer was, in CSS pixels from the left of the view."""
     y: float = 0.0
     prevent_default: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
-    """Stops what the browser would do. It works until the first await of a handler, and is nothing after."""
+    """Stops what the browser would do: in a sync handler, or before the first await of an async one."""
 
 
 class Document(Protocol):

@@ -30,7 +30,12 @@ async def set_up(app: App[Any], errors: ErrorSink) -> None:
     tasks = Tasks(errors)
     errors.set_log(lambda params: tasks.start(_log(app, params)))
     document.route_links(lambda address: tasks.start(_open(app, address)))
-    sizes = SizeWatch(root, app.context, lambda width, height: tasks.start(_tell_size(app, width, height)))
+    sizes = SizeWatch(
+        root,
+        app.context,
+        lambda width, height: tasks.start(_tell_size(app, width, height)),
+        lambda warning: tasks.start(_log(app, {"level": "warning", "logger": "viewsdk", "data": warning})),
+    )
     eyes = SeenWatch(root, surface.is_seen)
     tasks.start(_follow(app, sizes, page.documentElement))
 

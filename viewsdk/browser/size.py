@@ -51,7 +51,7 @@ class SizeTeller:
     def __init__(self, rule: SizeRule | None = None) -> None:
         self.rule = rule or SizeRule()
         self.warning: str | None = None
-        """Why reporting was stopped, once it was."""
+        """Why reporting is stopped, while it is: until the content fits its frame again."""
         self._told: tuple[int, int] | None = None
         self._frame_height = 0.0
         self._echoes = 0
@@ -67,7 +67,7 @@ class SizeTeller:
     def next_report(self, measure: Measure) -> tuple[int, int] | None:
         """Width and height to report now, in whole CSS pixels, or None."""
         if measure.height <= measure.frame_height + ECHO:
-            self._echoes = 0  # it fits, so what grows later grows by itself
+            self._echoes, self.warning = 0, None  # it fits, so what grows later grows by itself
         if not (self.rule.width or self.rule.height) or self.warning is not None:
             return None
         size = (ceil(measure.width), ceil(measure.height))

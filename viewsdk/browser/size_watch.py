@@ -13,10 +13,17 @@ __all__ = ["SizeWatch"]
 class SizeWatch:
     """Observes the root element, the body and the frame; the browser batches what it sees to one call per frame."""
 
-    def __init__(self, root: Any, context: HostContext, report: Callable[[int, int], object]) -> None:
+    def __init__(
+        self,
+        root: Any,
+        context: HostContext,
+        report: Callable[[int, int], object],
+        warn: Callable[[str], object],
+    ) -> None:
         self._root = root
         self._document = document = root.ownerDocument
         self._report = report
+        self._warn = warn
         self._teller = SizeTeller(SizeRule.of(context))
         self._ear = proxy_of(self._looked)
         self._observer = js().ResizeObserver.new(self._ear)
@@ -48,7 +55,7 @@ class SizeWatch:
         if size is not None:
             self._report(*size)
         elif self._teller.warning is not None and known is None:
-            js().viewsdk.note(self._teller.warning)
+            self._warn(self._teller.warning)
 
     def _measure(self) -> Measure:
         world, body = js(), self._document.body
