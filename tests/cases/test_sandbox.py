@@ -177,7 +177,7 @@ class TestTheHostsOwnList:
         shown = await spectator.page.locator("li[title*='connect-src']").get_attribute("title")
         assert [True, False] == [origin in (shown or "") for origin in origins]
         taken = [str(entry) for entry in trace.entries if "connectDomains" in str(entry)]
-        assert [True] == [origins[1] in entry for entry in taken]
+        assert any(origins[1] in entry for entry in taken)
         assert ["hi", "blocked by connect-src"] == [await view.evaluate(REACH, url) for url in origins]
 
 
