@@ -154,7 +154,9 @@ def test_a_malformed_request_that_can_be_answered_is(frame: str, error: dict[str
     assert [{"jsonrpc": "2.0", "id": 1, "error": error}] == sent(endpoint)
 
 
-@pytest.mark.parametrize("frame", [text(), text(id=None, method="ping"), text(method="a", params=[]), text(id={}, result={})])
+@pytest.mark.parametrize(
+    "frame", [text(), text(id=None, method="ping"), text(method="a", params=[]), text(id={}, result={})]
+)
 def test_a_malformed_frame_without_an_id_is_dropped_and_traced(frame: str) -> None:
     """There is nobody to answer. F:M3"""
     endpoint = Endpoint()
