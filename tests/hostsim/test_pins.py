@@ -90,7 +90,7 @@ def test_a_spoilt_or_doubled_file_does_not_open(tmp_path: Path, text: str, said:
 
 
 async def test_a_launch_stops_at_a_page_that_changed(tmp_path: Path) -> None:
-    """Nothing is framed; the control without pins goes on. heddle:H53"""
+    """Nothing is framed; the control without pins goes on. heddle:H53, R88"""
     pins = PinFile(tmp_path / "pins.json")
     await launch(Server(), pins=pins, server_name="box-office")
     other = Server({"uri": BILL, "mimeType": MIME, "text": HTML + "<script>"})
