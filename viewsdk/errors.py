@@ -207,7 +207,7 @@ def error_of_answer(method: str, error: ErrorData) -> RequestError | RequestTime
     if error.says_timed_out or _is_a_time_out(_upstream(data)):
         return RequestTimeout(method, None, error.message)
     kind = RequestError if _is_about_the_server(error, data) else _BY_CODE.get(error.code, RequestError)
-    return kind(method, error.code, error.message, data)
+    return kind(method, error.code, error.plain_message, data)
 
 
 def _is_about_the_server(error: ErrorData, data: object) -> bool:

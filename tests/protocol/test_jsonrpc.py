@@ -227,6 +227,12 @@ def test_an_answer_may_carry_its_id_as_text(value: Any, number: int | None) -> N
     assert number == numeric_id(value)
 
 
+@pytest.mark.parametrize("message", ["no", "MCP error -32603: no", "MCP error -32603: MCP error -1: no"])
+def test_the_older_majors_prefix_is_not_shown_to_a_person(message: str) -> None:
+    """The code is there already, as a number."""
+    assert "no" == ErrorData(-32603, message).plain_message
+
+
 def test_a_refusal_is_told_from_an_sdk_time_out() -> None:
     """-32001 with a reason is a refusal; without one and saying so it is a time-out."""
     assert ErrorData(-32001, "MCP error -32001: Request timed out").says_timed_out

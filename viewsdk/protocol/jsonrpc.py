@@ -7,6 +7,7 @@ never an exception. Anyone may import this module.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
@@ -52,6 +53,7 @@ NOT_ALLOWED: Final = -32000  # the spec's own refusal code; ours only where a ho
 REFUSED: Final = -32001  # refusal by policy or consent, with data.reason
 RESOURCE_NOT_FOUND: Final = -32002  # read, never written: a retired code
 
+_OLD_PREFIX: Final = re.compile(r"^(?:MCP error -?\d+: )+")
 MAX_SAFE_INTEGER: Final = 2**53 - 1  # JavaScript turns anything larger into another number
 
 
@@ -78,6 +80,11 @@ class ErrorData:
         data: object = self.data
         found = cast("JsonObject", data).get("reason") if isinstance(data, dict) else None
         return found if isinstance(found, str) else None
+
+    @property
+    def plain_message(self) -> str:
+        """The message for a person, without the prefix that the older SDK puts on an error it passes on (G.2)."""
+        return _OLD_PREFIX.sub("", self.message)
 
     @property
     def says_timed_out(self) -> bool:
