@@ -14,9 +14,11 @@ from urllib.parse import urlsplit
 from hostsim.denial import Denial
 from hostsim.inventory import Inventory, ToolEntry
 from hostsim.policy import Patterns, ViewPolicy
+from viewsdk.protocol.ui_meta import UI_SCHEME
 
 __all__ = ["CallPermit", "Gate", "ReadPermit"]
 
+_OWN_SCHEMES: Final = ("ui", "viewsdk-asset")  # the second is how our build names a page's files over the bridge
 _SEAL: Final = object()  # never leaves this module: whoever lacks it cannot make a permit
 
 
@@ -116,12 +118,12 @@ class Gate:
         return Denial.uri(self.view_uri, verb, target, self.policy, rules.allow)
 
     def _is_own(self, uri: str) -> bool:
-        """Its page, or an asset: any URI, whatever its scheme, below the view's own authority and path."""
+        """Its page, or a file of it: a URI of a view's kind below the view's own authority and path."""
         if uri == self.view_uri:
             return True
-        own = self.view_uri.partition("://")[2].rstrip("/")
+        own = self.view_uri.removeprefix(UI_SCHEME).rstrip("/")
         scheme, _, rest = uri.partition("://")
-        return bool(scheme) and rest.startswith(f"{own}/") and ".." not in rest.split("/")
+        return scheme in _OWN_SCHEMES and rest.startswith(f"{own}/") and ".." not in rest.split("/")
 
 
 def _is_web_link(url: str) -> bool:

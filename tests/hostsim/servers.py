@@ -42,6 +42,11 @@ def die() -> str:
 
 
 @server.tool()
+def client(ctx: Context) -> dict[str, dict[str, list[str]]]:
+    return ctx.client_capabilities.extensions or {}
+
+
+@server.tool()
 def environment(name: str) -> str:
     return os.environ.get(name, "")
 

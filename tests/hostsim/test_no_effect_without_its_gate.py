@@ -50,7 +50,7 @@ ASKED = {"seat_the_party"}
 ids = st.integers(min_value=0, max_value=30)
 values = st.sampled_from((1, 13, "13", "x"))
 uris = st.sampled_from(
-    (BILL, f"{BILL}/a.js", "data:x", "ui://other", "https://good/1", "https://good/bad", "file:///x")
+    (BILL, f"{BILL}/a.js", "data:x", "ui://other", "https://good/1", "https://good/bad", "file://box-office/bill/x")
 )
 
 

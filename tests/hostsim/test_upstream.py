@@ -53,6 +53,8 @@ async def walk(upstream: Upstream) -> None:
     tools = {tool["name"]: tool for tool in await upstream.list_tools()}
     assert {"resourceUri": "ui://probe/page", "visibility": ["model"]} == tools["counted"]["_meta"]["ui"]
     assert ("probe", True) == (upstream.server_name, "tools" in upstream.capabilities)
+    said = await upstream.call_tool("client", {})
+    assert {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}} == said["structuredContent"]
     heard: list[tuple[float, float | None, str | None]] = []
 
     async def on_progress(progress: float, total: float | None, message: str | None) -> None:
@@ -71,7 +73,7 @@ async def walk(upstream: Upstream) -> None:
 
 
 async def test_a_server_file_is_started_and_asked(tmp_path: Path) -> None:
-    """Tools, a call with progress, a resource, an error with the server's own code. R83 umbra:U42"""
+    """It hears of the extension; tools, progress, a resource, an error with its own code. R83 R94 umbra:U42"""
     async with connect(written(tmp_path, servers.GOOD)) as upstream:
         await walk(upstream)
 
