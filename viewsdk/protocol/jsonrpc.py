@@ -289,7 +289,8 @@ def _members(frame: Frame) -> JsonObject:
         return {"jsonrpc": "2.0", "id": frame.id, "result": frame.result}
     if isinstance(frame, Failure):
         return {"jsonrpc": "2.0", "id": frame.id, "error": _error_members(frame.error)}
-    members: JsonObject = {"jsonrpc": "2.0", "method": frame.method}
+    # As a plain text: a `Method` would send every frame down the slow check.
+    members: JsonObject = {"jsonrpc": "2.0", "method": str(frame.method)}
     if isinstance(frame, Request):
         members["id"] = frame.id
     if frame.params is not None:

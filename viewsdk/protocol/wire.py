@@ -157,13 +157,15 @@ def _without(value: Any, paths: Sequence[_Path]) -> Any:
 def _nulls(model: BaseModel, path: _Path = ()) -> list[Problem]:
     """The known members that were sent as null, which means absent and which the reference peers reject."""
     found: list[Problem] = []
-    for name in model.model_fields_set & type(model).model_fields.keys():
+    for name in model.model_fields_set:
         value = getattr(model, name)
-        here = (*path, type(model).model_fields[name].alias or name)
-        if value is None:
-            found.append(Problem(_text_of(here), "null, read as absent"))
-        elif isinstance(value, BaseModel):
-            found += _nulls(value, here)
+        if value is not None and not isinstance(value, BaseModel):
+            continue
+        info = type(model).model_fields.get(name)
+        if info is None:  # unknown members may be null
+            continue
+        here = (*path, info.alias or name)
+        found += _nulls(value, here) if value is not None else [Problem(_text_of(here), "null, read as absent")]
     return found
 
 
