@@ -11,10 +11,10 @@ demo: setup
 	$(BIN)/hostsim run examples/box_office
 
 test: setup lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --no-loadscope-reorder
 
 quick: setup lint
-	$(BIN)/pytest -n auto -m "not browser and not slow"
+	$(BIN)/pytest -n auto --no-loadscope-reorder -m "not browser and not slow"
 
 lint:
 	$(BIN)/ruff check .

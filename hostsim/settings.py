@@ -52,7 +52,7 @@ class Settings:
     browser_test_limit: float
     """How long one test with a browser may take."""
     workers: int
-    """How many processes run the tests; each has at most one browser."""
+    """How many processes run the tests; one of them has all tests with a browser."""
 
 
 def load(file: Path) -> Settings:

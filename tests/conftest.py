@@ -10,11 +10,15 @@ import pytest
 from hypothesis.configuration import set_hypothesis_home_dir
 
 from hostsim.settings import settings
+from tests.workers import (
+    IN_A_BROWSER,
+    drives_a_browser,
+    pytest_xdist_auto_num_workers,  # noqa: F401 -- a hook
+    pytest_xdist_make_scheduler,  # noqa: F401 -- a hook
+)
 
 pytest_plugins = ["hostsim.pytest_plugin"]
-
 HERE = Path(__file__).resolve().parent
-IN_A_BROWSER = (HERE / "browser", HERE / "interop")
 
 set_hypothesis_home_dir(HERE.parent / ".cache" / "hypothesis")
 # The same examples on every run, and no time limit of their own: a busy machine is no counterexample.
@@ -30,17 +34,13 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Everything in the browser folders drives a browser, so nobody has to say so."""
     for item in items:
         if any(folder in item.path.parents for folder in IN_A_BROWSER):
             item.add_marker(pytest.mark.browser)
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """How many processes `pytest -n auto` uses; one is this process itself."""
-    workers = settings().workers
-    return workers if workers > 1 else 0
+    if hasattr(config, "workerinput"):  # among several processes the longest part starts first
+        items.sort(key=lambda item: not drives_a_browser(item.path))
 
 
 @pytest.hookimpl(wrapper=True)
