@@ -75,13 +75,13 @@ async def test_metadata_is_taken_whole_from_the_content_or_else_from_the_listing
 
 
 async def test_the_page_is_read_and_need_not_be_listed() -> None:
-    """A server that lists nothing is asked for the page by its address, and that is enough. R16, R17"""
+    """By its address, from a server that lists nothing, and before any tool is called. R16, R17, F:K30"""
     server = OneServer({})
 
     plan, _ = await _prepared(server)
 
     assert HTML == plan.html
-    assert f"read {URI}" == server.asked[0]
+    assert [f"read {URI}", "list"] == server.asked
 
 
 async def test_the_policy_that_applies_is_on_record() -> None:

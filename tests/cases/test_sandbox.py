@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import Frame, expect
 
 from hostsim.headless import Spectator
+from hostsim.host import Host
 from hostsim.run import Wanted
 from hostsim.trace_reader import TraceReader
 from hostsim.upstream import connect
@@ -179,6 +180,32 @@ class TestTheHostsOwnList:
         taken = [str(entry) for entry in trace.entries if "connectDomains" in str(entry)]
         assert any(origins[1] in entry for entry in taken)
         assert ["hi", "blocked by connect-src"] == [await view.evaluate(REACH, url) for url in origins]
+
+
+@pytest.mark.browser
+class TestAQuestionNobodyCanAnswer:
+    """The policy has the tool asked about."""
+
+    @pytest.fixture
+    def wanted(self, meta: dict[str, Any], tmp_path: Path) -> Wanted:
+        policy = tmp_path / "policy.toml"
+        policy.write_text(f'[views."{URI}"]\ncall = ["who"]\nconsent = ["who"]\n', encoding="utf-8")
+        return Wanted(target=_command(meta), policy=policy, is_watched=True)
+
+    async def test_a_question_that_is_open_when_the_page_goes_is_answered_with_unavailable(
+        self, spectator: Spectator, host: Host, trace: TraceReader
+    ) -> None:
+        """The call is refused for that reason, and the server does not see it. heddle:H90, heddle:H60"""
+        _, _, view = await _frames(spectator)
+        await view.evaluate("() => say({ id: 'call', method: 'tools/call', params: { name: 'who', arguments: {} } })")
+        await expect(spectator.page.get_by_text("Allow the call of who?")).to_be_visible(timeout=BOUND)
+
+        await spectator.page.close()
+        await asyncio.wait_for(asyncio.shield(host.gone), BOUND / 1000)
+
+        (answer,) = trace.answers("tools/call")
+        assert "consent_unavailable" == answer["error"]["data"]["reason"]
+        assert not [entry for entry in trace.entries if "CallTool" in str(entry)]
 
 
 CALL = """() => new Promise((resolve) => {
