@@ -45,6 +45,7 @@ from viewsdk.protocol.ui_meta import EXTENSION_ID, UI_MIME_TYPE
 __all__ = ["ListChange", "ProgressHandler", "Upstream", "UpstreamError", "UpstreamFailed", "connect"]
 
 START_TIMEOUT = 30.0  # seconds; an import-heavy server takes a few, and the SDK's own probe alone may take ten
+MAX_WORDS = 200  # characters of a server's last line in a sentence; the whole tail is in `stderr_lines`
 MAX_PAGES = 100  # pages of one listing; a server whose cursor never ends may not hang the host
 _ENVELOPE = ("resultType", "ttlMs", "cacheScope")  # belong to the connection, not to the result (protocol.md G.2, 11)
 
@@ -257,13 +258,29 @@ class _Connection:
                 self._on_list_change(what)
 
     def _why(self, error: BaseException) -> str:
+        why = str(error) or type(error).__name__
+        if not isinstance(self._target, Command):
+            return f"no MCP server answers at {self._target}: {why}"
+        if isinstance(error, OSError):
+            return f"the server cannot be started: {self._target.argv[0]}: {error.strerror or why}"
+        said = _saying(self._tail.last_words)
+        if isinstance(error, MCPError) and error.code == CONNECTION_CLOSED:
+            return f"the server ({self._target}) ended before it answered{said}"
+        return f"the server ({self._target}) could not be understood: {why}{said}"
+
+
+_CHANGED_LISTS.get(message.method)
+            if what is not None:
+                self._on_list_change(what)
+
+    def _why(self, error: BaseException) -> str:
         said = _saying(self._tail.last_words)
         if isinstance(self._target, Command):
             if isinstance(error, OSError):
                 return f"the server cannot be started: {self._target.argv[0]}: {error.strerror or error}"
             if isinstance(error, MCPError) and error.code == CONNECTION_CLOSED:
                 return f"the server ({self._target}) ended before it answered{said}"
-        elif not isinstance(error, MCPError):
+        else:
             return f"no MCP server answers at {self._target}: {error or type(error).__name__}"
         return f"the server ({self._target}) could not be understood: {error or type(error).__name__}{said}"
 
@@ -282,4 +299,4 @@ def _first(error: BaseException) -> BaseException:
 
 
 def _saying(last_words: str) -> str:
-    return f"; it last said: {last_words}" if last_words else ""
+    return f"; it last said: {last_words[:MAX_WORDS]}" if last_words else ""

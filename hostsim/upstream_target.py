@@ -28,7 +28,7 @@ class Command:
     argv: tuple[str, ...]
 
     def __str__(self) -> str:
-        words = " ".join([Path(self.argv[0]).name, *self.argv[1:]])
+        words = " ".join(" ".join([Path(self.argv[0]).name, *self.argv[1:]]).split())
         return words if len(words) <= MAX_SHOWN else words[:MAX_SHOWN] + "…"
 
 

@@ -163,6 +163,22 @@ async def test_a_server_that_is_not_there_is_one_sentence(target: Command | Url,
     assert str(caught.value).startswith(said)
 
 
+async def test_an_address_that_is_no_mcp_server_is_one_sentence(tmp_path: Path) -> None:
+    """Somebody answers there, but not in MCP. ours"""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as site:
+        url = f"http://127.0.0.1:{site.sockets[0].getsockname()[1]}/mcp"
+        with pytest.raises(UpstreamFailed, match=f"^no MCP server answers at {url}: "):
+            async with connect(Url(url), start_timeout=LIMIT):
+                pass
+
+
 async def test_a_started_server_sees_our_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A developer's variables reach the developer's server. ours"""
     monkeypatch.setenv("BOX_OFFICE", "open")
