@@ -68,6 +68,7 @@ class AnyGrant(Generic[In, Out, Err]):
         self.tool = tool
         self.visibility = visibility
         self.attribute = ""
+        self._bound: Any = None  # made once: calls read it each time
 
     def __set_name__(self, owner: type, name: str) -> None:
         if self.attribute:
@@ -79,14 +80,18 @@ class LaunchGrant(AnyGrant[In, Out, Err]):
     """The descriptor `Grant.launch` makes."""
 
     def __get__(self, instance: None, owner: type[V]) -> BoundLaunch[V, In, Out, Err]:
-        return BoundLaunch(owner, self.attribute, self.tool, self.visibility)
+        if self._bound is None or self._bound.view is not owner:
+            self._bound = BoundLaunch(owner, self.attribute, self.tool, self.visibility)
+        return self._bound
 
 
 class CallGrant(AnyGrant[In, Out, Err]):
     """The descriptor `Grant.app` and `Grant.shared` make."""
 
     def __get__(self, instance: None, owner: type[V]) -> BoundGrant[V, In, Out, Err]:
-        return BoundGrant(owner, self.attribute, self.tool, self.visibility)
+        if self._bound is None or self._bound.view is not owner:
+            self._bound = BoundGrant(owner, self.attribute, self.tool, self.visibility)
+        return self._bound
 
 
 class Grant:

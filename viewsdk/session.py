@@ -134,7 +134,7 @@ class Session:
         answer: asyncio.Future[JsonObject] = asyncio.Future(loop=self._loop)
         self._waiting[request_id] = _Waiting(answer, on_progress)
         try:
-            await self.flush()
+            await self._send(self.connection.drain())
             return await answer
         except asyncio.CancelledError:
             if request_id in self._waiting:
@@ -183,10 +183,10 @@ class Session:
 
     async def flush(self) -> None:
         """Send what the connection wants sent, in order, whoever asked for it."""
-        texts = self.connection.drain()
-        if texts:
-            self._outbox.extend(texts)
-            self._arm()
+        await self._send(self.connection.drain())
+
+    async def _send(self, texts: Iterable[str]) -> None:
+        self._outbox.extend(texts)
         if self._is_sending or not self._outbox:  # the task that is at it takes these along
             return
         self._is_sending = True
@@ -198,6 +198,7 @@ class Session:
             self._finish(f"the port failed: {problem}")
         finally:
             self._is_sending = False
+            self._arm()  # only now: while the host works, this costs nothing
             if self._outbox:  # cancelled in the middle: what others asked for still goes out
                 self.begin(self.flush(), "sending")
 
@@ -205,7 +206,9 @@ class Session:
         try:
             while (text := await self._port.receive()) is not None:
                 self._handle(self.connection.receive(text, self._loop.time()))
-                await self.flush()
+                texts = self.connection.drain()
+                if texts:
+                    await self._send(texts)
         finally:
             self._finish("the port ended")
 
