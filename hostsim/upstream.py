@@ -269,22 +269,6 @@ class _Connection:
         return f"the server ({self._target}) could not be understood: {why}{said}"
 
 
-_CHANGED_LISTS.get(message.method)
-            if what is not None:
-                self._on_list_change(what)
-
-    def _why(self, error: BaseException) -> str:
-        said = _saying(self._tail.last_words)
-        if isinstance(self._target, Command):
-            if isinstance(error, OSError):
-                return f"the server cannot be started: {self._target.argv[0]}: {error.strerror or error}"
-            if isinstance(error, MCPError) and error.code == CONNECTION_CLOSED:
-                return f"the server ({self._target}) ended before it answered{said}"
-        else:
-            return f"no MCP server answers at {self._target}: {error or type(error).__name__}"
-        return f"the server ({self._target}) could not be understood: {error or type(error).__name__}{said}"
-
-
 _CHANGED_LISTS = {
     "notifications/tools/list_changed": "tools",
     "notifications/resources/list_changed": "resources",
