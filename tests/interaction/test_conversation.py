@@ -220,7 +220,7 @@ async def test_links_messages_and_downloads_are_done_or_refused(join: str, refus
 
 async def test_what_the_host_is_not_wired_for_is_never_asked(join: str) -> None:
     """Nothing of it reaches the host. umbra:U08"""
-    offers = Offers(links=False, downloads=False)
+    offers = Offers(links=False, downloads=False, sampling=False)
     async with staged(join, {}, offers=offers) as (app, house):
         before = len(house.did)
         with pytest.raises(UnsupportedByHost):
