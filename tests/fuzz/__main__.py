@@ -1,4 +1,4 @@
-"""Feed mutated frames to the decoder and to both connections until the time is up: `python -m tests.fuzz --seconds 60`.
+"""Feed mutated frames to the decoder and both connections until the time is up: `python -m tests.fuzz --seconds 60`.
 
 Nothing here may raise. What does is shown with the texts that led to it and the seed that makes them again.
 """
@@ -19,6 +19,7 @@ from viewsdk.protocol.host_connection import HostConnection
 from viewsdk.protocol.implementation import Implementation
 from viewsdk.protocol.jsonrpc import Fault, decode, encode
 from viewsdk.protocol.local_errors import ConnectionEnded, Unencodable
+from viewsdk.protocol.transcript import Transcript, TranscriptFrame
 from viewsdk.protocol.ui_meta import decode_resource_meta, decode_tool_meta
 from viewsdk.protocol.view_connection import ViewConnection
 
@@ -91,6 +92,18 @@ def converse(source: random.Random, texts: list[str | bytes]) -> None:
             assert not isinstance(decode(line), Fault), line
 
 
+def adopt(source: random.Random, texts: list[str | bytes]) -> None:
+    """A shim that did anything at all, and a host that goes on."""
+    lines = [text for text in (json.dumps(OPENING), json.dumps(WELCOME), *texts) if isinstance(text, str)]
+    entries = [TranscriptFrame(source.choice(["in", "out"]), line) for line in lines]
+    view = ViewConnection(Implementation(name="a", version="1"))
+    view.adopt(Transcript(tuple(entries)), 0.0)
+    for now, line in enumerate(lines):
+        view.receive(line, now)
+        view.tick(now)
+    assert not any(isinstance(decode(line), Fault) for line in view.drain())
+
+
 def attack(seed: int) -> None:
     """Everything once, from this seed."""
     source = random.Random(seed)
@@ -106,6 +119,7 @@ def attack(seed: int) -> None:
         decode_tool_meta(meta)
         decode_resource_meta(meta)
         converse(source, texts)
+        adopt(source, texts)
     except Exception:
         traceback.print_exc()
         print(f"seed {seed}:", *map(repr, texts), sep="\n  ")

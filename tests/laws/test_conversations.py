@@ -24,6 +24,7 @@ from viewsdk.protocol.states import (
     Machine,
     ViewState,
 )
+from viewsdk.protocol.transcript import Transcript, TranscriptFrame
 from viewsdk.protocol.view_connection import ViewConnection
 
 INFO = Implementation(name="a", version="1")
@@ -105,6 +106,21 @@ def test_a_host_survives_whatever_its_view_sends(arriving: list[str], lenient: b
             assert len(out) == len(replies(out))
 
     assert host.state in HOST_TABLE
+
+
+@FEW
+@given(st.lists(st.tuples(st.sampled_from(["in", "out"]), likely | texts), max_size=12), inputs)
+def test_a_view_survives_whatever_its_shim_did(done: list[tuple[Any, str]], arriving: list[str]) -> None:
+    """Any transcript can be adopted, and the conversation goes on by the tables."""
+    view = ViewConnection(INFO, AppCapabilities(tools=ListChanges()))
+    view.adopt(Transcript(tuple(TranscriptFrame(direction, text) for direction, text in done)), 0.0)
+    for now, text in enumerate(arriving):
+        view.receive(text, float(now))
+        view.tick(float(now))
+
+    assert view.state in VIEW_TABLE
+    assert view.state is not ViewState.CREATED
+    assert all(not isinstance(decode(text), Fault) for text in view.drain())
 
 
 @FEW

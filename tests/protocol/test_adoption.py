@@ -202,6 +202,16 @@ def test_a_shim_that_breaks_the_protocol_shows_up_in_the_trace(frames: list[tupl
     assert any(isinstance(event, Traced) and event.note.startswith(note) for event in events)
 
 
+def test_a_second_introduction_of_the_shims_is_not_waited_for() -> None:
+    """Its answer finds nobody, and the conversation stays the first one."""
+    second = welcome(1, hostInfo={"name": "other", "version": "1"})
+    view, _ = adopted(*HANDSHAKE, ("out", hello(1)), ("in", second))
+
+    assert ViewState.READY is view.state
+    assert view.host_info is not None
+    assert "host" == view.host_info.name
+
+
 def test_adopting_is_for_a_connection_that_has_not_begun() -> None:
     """Afterwards there is a conversation to lose."""
     view, _ = adopted(*HANDSHAKE)

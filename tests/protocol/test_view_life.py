@@ -121,17 +121,19 @@ def test_a_teardown_that_is_refused_is_over_as_well() -> None:
     assert ViewState.TORN_DOWN is view.state
 
 
-def test_teardown_during_the_handshake_is_handed_on_too() -> None:
-    """No state of a living view may leave its host without an answer. R72"""
+def test_a_teardown_before_initialized_is_the_hosts_mistake_and_is_answered_all_the_same() -> None:
+    """It is handed on with a trace and moves nothing; the handshake can still come to its end. R30"""
     view = new_view()
     view.start(0.0)
 
     traced, asked = view.receive(request("t", "ui/resource-teardown", {}), 0.0)
     assert isinstance(traced, Traced)
+    assert TraceKind.VIOLATION is traced.kind
     assert isinstance(asked, HostRequested)
-    assert [TraceKind.IGNORED] == kinds(view.receive(welcome(), 0.1))
-    assert ViewState.TEARING_DOWN is view.state
-    assert view.host_info is None
+    assert (ViewState.INITIALIZING, HostState.LISTENING) == (view.state, view.host_state)
+    assert view.answer("t", {})
+    view.receive(welcome(), 0.1)
+    assert ViewState.READY is view.state
 
 
 def test_an_unreadable_reason_is_dropped() -> None:

@@ -49,8 +49,10 @@ class Adoption:
         if method != Method.INITIALIZE:
             self._shim_ids.add(request_id)
             return self._moved(ViewStep.SPEAK, method)
-        self._opening.handshake.sent(request_id, now)
-        return self._moved(ViewStep.INITIALIZE, method)
+        wrong = self._moved(ViewStep.INITIALIZE, method)
+        if not wrong:  # an answer to an illegal one would find nobody waiting
+            self._opening.handshake.sent(request_id, now)
+        return wrong
 
     def _replied(self, request_id: RequestId) -> list[ViewEvent]:
         request = self.unanswered.pop(request_id, None)

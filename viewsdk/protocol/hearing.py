@@ -127,8 +127,8 @@ class Hearing:
 
     def torn_down(self) -> None:
         """The host has asked the view to end."""
-        self._view.follow(ViewStep.TEARDOWN)
-        self.host.follow(HostStep.TEARDOWN)
+        if self._view.follow(ViewStep.TEARDOWN):
+            self.host.follow(HostStep.TEARDOWN)
 
     def replied(self, request_id: RequestId) -> None:
         """The view has replied to a request of the host's."""
@@ -138,8 +138,8 @@ class Hearing:
 
     def teardown_over(self) -> None:
         """The view has answered the host's wish that it end."""
-        self._view.follow(ViewStep.TEARDOWN_ANSWER)
-        self.host.follow(HostStep.TEARDOWN_OVER)
+        if self._view.follow(ViewStep.TEARDOWN_ANSWER):
+            self.host.follow(HostStep.TEARDOWN_OVER)
 
 
 def _unknown(method: str) -> Traced:

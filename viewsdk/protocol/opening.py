@@ -73,8 +73,7 @@ class Opening:
             members = ", ".join(sorted(frame.result)) or "nothing"
             return self._give_up(f"the answer to ui/initialize cannot be used: {described(problems)}; it has {members}")
         self.handshake.settle()
-        if not self._view.follow(ViewStep.ANSWER):
-            return [Traced("ui/initialize was answered after the host had ended the view", TraceKind.IGNORED)]
+        self._view.move(ViewStep.ANSWER)
         self.result = result
         hearing.context = result.host_context
         hearing.host.follow(HostStep.ANSWER)

@@ -117,10 +117,10 @@ VIEW_TABLE: Final = _frozen(
             _VS.INITIALIZE: _V.INITIALIZING,
             _VS.ANSWER: _V.ANSWERED,
             _VS.GIVE_UP: _V.FAILED,
-            _VS.TEARDOWN: _V.TEARING_DOWN,
             _VS.CLOSE: _V.CLOSED,
         },
-        _V.ANSWERED: {_VS.INITIALIZED: _V.READY, _VS.TEARDOWN: _V.TEARING_DOWN, _VS.CLOSE: _V.CLOSED},
+        # A teardown before `initialized` is the host's mistake (R30): it is answered, and changes nothing.
+        _V.ANSWERED: {_VS.INITIALIZED: _V.READY, _VS.CLOSE: _V.CLOSED},
         _V.READY: {_VS.SPEAK: _V.READY, _VS.TEARDOWN: _V.TEARING_DOWN, _VS.CLOSE: _V.CLOSED},
         # A hook may still call tools, and its host may ask twice.
         _V.TEARING_DOWN: {
