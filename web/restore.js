@@ -12,6 +12,7 @@ import { SITE_PACKAGES, startRuntime } from "./runtime.js";
 import { repairTable, wrapImports } from "./table.js";
 
 const PAGE = 4096;
+const STATE_SLACK = 64; // bytes for alignment
 const [WITH_JSPI, WITHOUT_JSPI] = [0x2a, 0x29]; // the two method pointers of run_sync in this build
 
 /** @param {import("./types").Store} store @param {(text: string) => void} note */
@@ -23,10 +24,13 @@ export async function restoreSnapshot(store, note) {
   );
   /** @type {any} */
   let before;
+  /** @type {any} */
+  let exports;
   return startRuntime(store, {
     options: { _loadSnapshot: new Uint8Array(16) }, // only has to be there: what is restored comes from our own hook
     afterInstance(instance, imports, wasm) {
-      const repaired = repairTable(instance.exports);
+      exports = instance.exports;
+      const repaired = repairTable(exports);
       if (repaired > 0) note(`${repaired} table slots rewritten for this engine`);
       wrapImports(wasm, imports, instance.exports);
     },
@@ -37,7 +41,8 @@ export async function restoreSnapshot(store, note) {
       module.API.restoreSnapshot = () => {
         compare(module, header);
         if (module.HEAPU8.length < header.heap) module.growMemory(header.heap);
-        copyRuns(module.HEAPU8, header.runs, contents);
+        if (header.frames) inflateRuns(module, exports, header, contents);
+        else copyRuns(module.HEAPU8, header.runs, contents);
         reconnect(module, header, before);
         return header.hiwire;
       };
@@ -62,6 +67,41 @@ function copyRuns(heap, runs, contents) {
     heap.set(contents.subarray(position, position + length), runs[i] * PAGE);
     position += length;
   }
+}
+
+/**
+ * Each run as a zstd frame, decompressed by the decoder that is part of the runtime straight to where it belongs. The
+ * decoder's state and the frames lie beyond the image for the moment, and are zeroed again. The decoder runs on the
+ * very stack that is being restored, so those pages wait until it has finished.
+ * @param {any} module
+ * @param {any} exports of the main WebAssembly module
+ * @param {{heap: number, runs: number[], frames: number[]}} header
+ * @param {Uint8Array} contents
+ */
+function inflateRuns(module, exports, header, contents) {
+  const stack = { end: module._emscripten_stack_get_end(), base: module._emscripten_stack_get_base() };
+  const state = exports.ZSTD_estimateDCtxSize() + STATE_SLACK;
+  const source = header.heap + state;
+  const aside = source + contents.length;
+  const runs = header.frames.map((length, index) => ({ length, at: header.runs[2 * index] * PAGE, size: header.runs[2 * index + 1] * PAGE }));
+  const onStack = runs.filter(({ at, size }) => at < stack.base && at + size > stack.end);
+  module.growMemory(aside + onStack.reduce((sum, { size }) => sum + size, 0));
+  const decoder = exports.ZSTD_initStaticDCtx(header.heap, state);
+  if (!decoder) throw new Error("the runtime's zstd decoder could not be set up");
+  module.HEAPU8.set(contents, source);
+  let [position, free] = [source, aside];
+  /** @type {(() => void)[]} */
+  const later = [];
+  for (const run of runs) {
+    const place = onStack.includes(run) ? free : run.at;
+    const written = exports.ZSTD_decompressDCtx(decoder, place, run.size, position, run.length) >>> 0;
+    if (written !== run.size) throw new Error("a part of the snapshot is not whole");
+    if (place === free) later.push(() => module.HEAPU8.copyWithin(run.at, place, place + run.size));
+    if (place === free) free += run.size;
+    position += run.length;
+  }
+  for (const copy of later) copy();
+  module.HEAPU8.fill(0, header.heap);
 }
 
 /** What in the image belongs to the engine that made it is set to this engine's. @param {any} module @param {any} header @param {any} before */

@@ -17,6 +17,7 @@ from pathlib import Path
 __all__ = ["Asset", "AssetFolder", "UnwritableFolder"]
 
 _GZIP_LEVEL = 6  # 9 takes three times as long for one hundredth
+_WORTH_PACKING = 0.98
 _DIGEST_IN_NAME = 16  # hex digits; the manifest holds the whole digest, the name only has to be unique
 
 
@@ -28,7 +29,7 @@ class UnwritableFolder(RuntimeError):
 class Asset:
     """One file of a page: `name` is its role, `path` its place in the folder, `bytes` its size as it is.
 
-    `packed` is the size of its gzip form, where there is one beside it.
+    `packed` is the size of its gzip form, where there is one beside it; `inline` says that it lies in the page.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Asset:
     sha256: str
     bytes: int
     packed: int | None = None
+    inline: bool | None = None
 
     @property
     def entry(self) -> dict[str, object]:
@@ -60,11 +62,12 @@ class AssetFolder:
         return Asset(name, path, digest, len(data))
 
     def compressed(self, asset: Asset) -> Asset:
-        """The asset with its gzip form beside it, made if it is not there."""
+        """The asset with its gzip form beside it, made if it is not there; as it is if that would not be smaller."""
         target = self.folder / f"{asset.path}.gz"
         if not target.is_file():
             self._write(target, gzip.compress(self.read(asset), _GZIP_LEVEL, mtime=0))
-        return replace(asset, packed=target.stat().st_size)
+        packed = target.stat().st_size
+        return replace(asset, packed=packed if packed < asset.bytes * _WORTH_PACKING else None)
 
     def read(self, asset: Asset) -> bytes:
         """The contents of a file."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from viewsdk.bundle.files import FileSet, pack, unpack
 from viewsdk.bundle.locate import node, pyodide_folder, web_folder
 
-__all__ = ["CompileJob", "MakerFailed", "compile_sources", "run_node"]
+__all__ = ["CompileJob", "MakerFailed", "compile_sources", "run_inside", "run_node"]
 
 _LIMIT = 300  # seconds; compiling the standard library takes about 10 on two busy cores
 
@@ -32,18 +32,23 @@ class CompileJob:
 def compile_sources(jobs: Iterable[CompileJob], stdlib: Path | None = None) -> dict[str, dict[str, bytes]]:
     """Each job's files, with a `.pyc` in place of every `.py`; `stdlib` is a compiled one to start quickly with."""
     listed = list(jobs)
+    orders = [{"name": job.name, "prefix": job.prefix, "keep_docs": job.keep_docs} for job in listed]
+    given = {job.name: pack(job.sources) for job in listed} | {"jobs.json": json.dumps(orders).encode()}
+    return {name: unpack(blob) for name, blob in run_inside("compile_sources.py", given, stdlib).items()}
+
+
+def run_inside(script: str, given: FileSet, stdlib: Path | None = None) -> dict[str, bytes]:
+    """Run one of the scripts in `inside/` under Pyodide with these files in /in; what it leaves in /out."""
     with tempfile.TemporaryDirectory(prefix="viewsdk-") as folder:
-        given, made = Path(folder, "in"), Path(folder, "out")
-        given.mkdir()
-        made.mkdir()
-        for job in listed:
-            (given / job.name).write_bytes(pack(job.sources))
-        orders = [{"name": job.name, "prefix": job.prefix, "keep_docs": job.keep_docs} for job in listed]
-        (given / "jobs.json").write_text(json.dumps(orders))
-        script = Path(__file__).parent / "inside/compile_sources.py"
+        source, target = Path(folder, "in"), Path(folder, "out")
+        source.mkdir()
+        target.mkdir()
+        for name, data in given.items():
+            (source / name).write_bytes(data)
         zipped = [str(stdlib)] if stdlib else []
-        run_node("run_python.mjs", str(pyodide_folder()), str(script), str(given), str(made), *zipped)
-        return {job.name: unpack((made / job.name).read_bytes()) for job in listed}
+        path = Path(__file__).parent / "inside" / script
+        run_node("run_python.mjs", str(pyodide_folder()), str(path), str(source), str(target), *zipped)
+        return {path.name: path.read_bytes() for path in target.iterdir()}
 
 
 def run_node(script: str, *arguments: str, limit: float = _LIMIT) -> str:

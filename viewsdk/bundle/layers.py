@@ -17,7 +17,7 @@ from viewsdk.bundle.compile import CompileJob, compile_sources
 from viewsdk.bundle.files import FileSet, pack, read_folder, read_zip, stored_zip, unpack, wheel_files
 from viewsdk.bundle.locate import PYODIDE_VERSION, pyodide_folder, sdk_folder, web_folder, wheels_folder
 from viewsdk.bundle.scripts import link
-from viewsdk.bundle.snapshot import SnapshotOrder, make_snapshot, pristine_memory
+from viewsdk.bundle.snapshot import SnapshotOrder, make_snapshot, pristine_memory, squeezed
 
 __all__ = [
     "AUTHOR_FOLDER",
@@ -29,6 +29,7 @@ __all__ = [
     "sdk_files",
     "sdk_layer",
     "snapshot_layer",
+    "squeezed_snapshot",
 ]
 
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
@@ -36,6 +37,7 @@ STDLIB_ZIP = "/lib/python314.zip/"
 AUTHOR_FOLDER = "/view"
 
 _AT_BOOT = ("annotated_types", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
+_INSIDE = Path(__file__).parent / "inside"
 _FORMAT = 2  # raise when the shape of any asset changes
 _NOT_IN_PAGE = ("bundle", "server", "web")
 _NOT_WARMED = ("viewsdk.browser.testing",)  # for pytest, not for pages
@@ -53,7 +55,7 @@ def runtime_layer(store: AssetFolder) -> tuple[Asset, ...]:
     """Interpreter, standard library and wheels, as sources and as byte code."""
     pyodide, wheels = pyodide_folder(), boot_wheels()
     inputs = {path.name: str(path.stat().st_size).encode() for path in [pyodide / "pyodide.asm.mjs", *wheels]}
-    return _made_once(store, key_of("runtime", inputs), lambda: _make_runtime(store, pyodide, wheels))
+    return _made_once(store, key_of("runtime", inputs, *_compiler()), lambda: _make_runtime(store, pyodide, wheels))
 
 
 def script_layer(store: AssetFolder) -> tuple[Asset, ...]:
@@ -64,7 +66,7 @@ def script_layer(store: AssetFolder) -> tuple[Asset, ...]:
 def sdk_layer(store: AssetFolder, stdlib: Path | None = None) -> tuple[Asset, ...]:
     """The browser half of viewsdk, as sources and as byte code; quicker to make with the compiled `stdlib` at hand."""
     sources = sdk_files()
-    return _made_once(store, key_of("sdk", sources), lambda: _make_sdk(store, sources, stdlib))
+    return _made_once(store, key_of("sdk", sources, *_compiler()), lambda: _make_sdk(store, sources, stdlib))
 
 
 def snapshot_layer(
@@ -77,7 +79,7 @@ def snapshot_layer(
         name: files[name].sha256.encode() for name in ("stdlib.pyc.zip", "native.pack", "site.pyc.pack", "sdk.pyc.pack")
     }
     inputs |= {f"/{path}": data for path, data in author.items()}
-    inputs |= {"order": json.dumps([contract, modules, list(imports)]).encode(), **_maker()}
+    inputs |= {"order": json.dumps([contract, modules, list(imports)]).encode()}
 
     def make() -> Iterable[Asset]:
         site = {**unpack(store.read(files["site.pyc.pack"])), **unpack(store.read(files["sdk.pyc.pack"]))}
@@ -86,20 +88,32 @@ def snapshot_layer(
         order = SnapshotOrder(stdlib, native, site, author, modules, imports, contract)
         yield store.add("snapshot.pack", make_snapshot(order, store.read(pristine), SITE_PACKAGES, AUTHOR_FOLDER))
 
-    return _made_once(store, key_of("snapshot", inputs), make)
+    return _made_once(store, key_of("snapshot", inputs, *_maker(), _INSIDE / "warm_up.py"), make)
+
+
+def squeezed_snapshot(store: AssetFolder, asset: Asset) -> Asset:
+    """The zstd form of a snapshot, made once; any other asset as it is."""
+    if asset.name != "snapshot.pack":
+        return asset
+    key = key_of("squeezed", {asset.name: asset.sha256.encode()}, _INSIDE / "squeeze.py")
+    return _made_once(store, key, lambda: [store.add(asset.name, squeezed(store.read(asset)))])[0]
 
 
 def _pristine_layer(store: AssetFolder, stdlib: bytes, native: FileSet) -> tuple[Asset, ...]:
-    inputs = {"native": pack(native), **_maker()}
+    inputs = {"native": pack(native)}
     return _made_once(
         store,
-        key_of("pristine", inputs),
+        key_of("pristine", inputs, *_maker()),
         lambda: [store.add("pristine.bin", pristine_memory(stdlib, native, SITE_PACKAGES))],
     )
 
 
-def _maker() -> dict[str, bytes]:
-    return {name: (web_folder() / name).read_bytes() for name in ("freeze.mjs", "native.js")}
+def _maker() -> list[Path]:
+    return [web_folder() / name for name in ("freeze.mjs", "native.js")]
+
+
+def _compiler() -> list[Path]:
+    return [web_folder() / "run_python.mjs", _INSIDE / "compile_sources.py"]
 
 
 def boot_wheels() -> list[Path]:
@@ -114,11 +128,11 @@ def sdk_files() -> dict[str, bytes]:
     return {f"viewsdk/{path}": data for path, data in files.items() if path.split("/")[0] not in _NOT_IN_PAGE}
 
 
-def key_of(layer: str, inputs: FileSet) -> str:
-    """A short name for a layer made from exactly these inputs by exactly this code."""
+def key_of(layer: str, inputs: FileSet, *scripts: Path) -> str:
+    """A short name for a layer made from exactly these inputs by exactly these scripts."""
     digest = hashlib.sha256(json.dumps([layer, _FORMAT, PYODIDE_VERSION]).encode())
-    digest.update(pack(read_folder(Path(__file__).parent / "inside")))
-    digest.update((web_folder() / "run_python.mjs").read_bytes())
+    for script in scripts:
+        digest.update(script.read_bytes())
     for path, data in sorted(inputs.items()):
         digest.update(path.encode() + hashlib.sha256(data).digest())
     return digest.hexdigest()[:16]

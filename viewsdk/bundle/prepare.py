@@ -14,7 +14,7 @@ from viewsdk.bundle.assets import Asset, AssetFolder
 from viewsdk.bundle.author import AuthorModules, collect, outside_imports
 from viewsdk.bundle.compile import MakerFailed
 from viewsdk.bundle.files import pack
-from viewsdk.bundle.layers import runtime_layer, script_layer, sdk_layer, snapshot_layer
+from viewsdk.bundle.layers import runtime_layer, script_layer, sdk_layer, snapshot_layer, squeezed_snapshot
 from viewsdk.bundle.locate import MissingInput, cache_folder
 
 __all__ = ["Prepared", "prepare", "prepare_base"]
@@ -29,6 +29,11 @@ class Prepared:
     folder: Path
     files: tuple[Asset, ...]
     problems: tuple[str, ...] = ()
+
+    def squeezed(self) -> "Prepared":
+        """The same with the snapshot as zstd, which takes some 15 s to make and is for pages that count bytes."""
+        store = AssetFolder(self.folder)
+        return replace(self, files=tuple(squeezed_snapshot(store, asset) for asset in self.files))
 
     def compressed(self) -> "Prepared":
         """The same with a gzip form of every file, as pages delivered through the host or in one piece need it."""
