@@ -107,12 +107,14 @@ async def _run(entry: Entry, shim: Any, sink: ErrorSink) -> None:
 async def _live(view: Any, main: Callable[[Any], Awaitable[None]], shim: Any, sink: ErrorSink) -> None:
     from viewsdk.app import App
     from viewsdk.browser.setup import set_up
+    from viewsdk.browser.storage import page_storage
     from viewsdk.ports.postmessage import ShimPort
     from viewsdk.protocol.transcript import Transcript
 
     port = ShimPort(shim)
     transcript = Transcript.from_json(port.transcript)
-    async with App.open(view, port, transcript=transcript, on_error=sink.report) as app:
+    storage = page_storage()
+    async with App.open(view, port, transcript=transcript, storage=storage, on_error=sink.report) as app:
         await set_up(app, sink)
         shim.stage("running")
         await _until_ended(asyncio.ensure_future(main(app)), asyncio.ensure_future(app.closed()))
