@@ -102,9 +102,10 @@ class _Reader(TomlReader):
 
     def _known_view(self, path: TomlPath, uri: str) -> None:
         known = self.inventory.view_uris
-        if uri not in known:
-            named = f"; its views are {', '.join(known)}" if known else "; it has no tool with a view"
-            self.fail(path, f'no tool of this server opens a view "{uri}"{nearest(uri, known)}{named}')
+        # A server without any view is the launch's complaint, which says so for what it is.
+        if known and uri not in known:
+            listed = ", ".join(known)
+            self.fail(path, f'no tool of this server opens a view "{uri}"{nearest(uri, known)}; its views are {listed}')
 
     def _tools(self, path: TomlPath, value: object) -> tuple[str, ...]:
         names = self.strings(path, value)

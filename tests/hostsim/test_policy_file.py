@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hostsim.clamp import Admit
+from hostsim.inventory import Inventory
 from hostsim.policy import Guard, Patterns, Policy, ViewPolicy
 from hostsim.policy_file import read_policy
 from hostsim.policy_loader import load_policy
@@ -132,6 +133,11 @@ def test_a_view_no_tool_opens_does_not_load() -> None:
     """A policy for a view that is not there protects nothing. ours"""
     error = refusal('[views."ui://box-office/bil"]\ncall = []')
     assert (1, True) == (error.line, f'did you mean "{BILL}"?' in error.what)
+
+
+def test_a_policy_for_a_server_without_views_is_read() -> None:
+    """That there is no view is for the launch to say. ours"""
+    assert None is not read_policy(f'[views."{BILL}"]\n', Inventory.read([{"name": "a"}])).of(BILL)
 
 
 def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
