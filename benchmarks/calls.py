@@ -38,7 +38,6 @@ WEB = ROOT / "web"
 VIEW = ROOT / "tests" / "measured"
 MARKS = [1_000, 11_000, 21_000]  # partial inputs: to warm up, to time, and to see the heap stay
 LIMIT = 120.0  # seconds for one mount
-SETTLE = {"ours": 6_000, "theirs": 500}  # ms from `initialized` until partials are sent: Python is up by then
 KINDS = ("calls", "every", "newest")
 HEAD = '<!doctype html><html><head><meta charset="utf-8"><title>measure</title></head><body>'
 PAGE = f'{HEAD}<script type="module" src="/host.mjs"></script></body></html>'
@@ -130,7 +129,7 @@ def mount(bench: Bench, url: str, whose: str, kind: str) -> Report:
     """Mount one view in a browser of its own and wait for its figures."""
     name = f"{len(bench.jobs)}"
     measure = {"kind": kind, "marks": MARKS}
-    bench.jobs[name] = {"id": name, "view": f"/{whose}.html", "measure": measure, "settle": SETTLE[whose]}
+    bench.jobs[name] = {"id": name, "view": f"/{whose}.html", "measure": measure}
     profile = tempfile.mkdtemp(prefix="viewsdk-bench-")
     chosen = settings()
     flags = [*chosen.arguments, *UNTHROTTLED, "--headless", f"--user-data-dir={profile}"]

@@ -56,7 +56,9 @@ async def load(app: App[Measured], total: int) -> float:
 async def partials(app: App[Measured], marks: list[int], every: bool) -> None:
     """Say at each mark how many partial inputs were seen and how large the heap is, in bytes."""
     seen = 0
-    async for run in app.watch(Measured.launch, every_partial=every):
+    runs = app.watch(Measured.launch, every_partial=every)
+    await say(app, "ready", {})
+    async for run in runs:
         if not isinstance(run, Partial):
             continue
         seen += 1

@@ -24,6 +24,7 @@ async function finish(error) {
 }
 
 function said({ stage, data }) {
+  if (stage === "ready") return void setTimeout(() => sendUpTo(marks[0]), 100);
   report.said[stage] = { ...data, ms: performance.now() - started.at };
   const mark = marks.indexOf(Number(stage));
   if (kind === "calls" || mark === marks.length - 1) finish();
@@ -50,10 +51,7 @@ const answers = {
 addEventListener("message", ({ source, data }) => {
   if (source !== view || data === null || typeof data !== "object" || data.jsonrpc !== "2.0") return;
   if (data.id !== undefined && answers[data.method]) post({ id: data.id, result: answers[data.method](data.params) });
-  else if (data.method === "ui/notifications/initialized") {
-    report.initialized = performance.now() - mounted;
-    if (kind !== "calls") setTimeout(() => sendUpTo(marks[0]), job.settle);
-  }
+  else if (data.method === "ui/notifications/initialized") report.initialized = performance.now() - mounted;
 });
 
 const mounted = performance.now();

@@ -42,4 +42,7 @@ async function calls() {
 await app.connect();
 const what = app.getHostContext().measure;
 if (what.kind === "calls") await say("calls", await calls());
-else marks = what.marks;
+else {
+  marks = what.marks;
+  await say("ready", {});
+}
