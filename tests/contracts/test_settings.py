@@ -131,7 +131,8 @@ async def test_a_remote_browser_that_is_not_there_is_named() -> None:
 def test_no_other_file_holds_such_a_value(pattern: re.Pattern[str]) -> None:
     """Launch arguments and browser paths are in one file; a benchmark may add what its figures need. ours"""
     theirs = set(files(".py")) - set(files(".py", under="benchmarks")) - {CONFIG, Path(__file__).resolve()}
-    assert [] == [f"{shown(file)}: {text!r}" for file in sorted(theirs) for text in strings(file) if pattern.search(text)]
+    held = [(file, text) for file in sorted(theirs) for text in strings(file) if pattern.search(text)]
+    assert [] == [f"{shown(file)}: {text!r}" for file, text in held]
 
 
 def test_no_other_file_chooses_a_port() -> None:
