@@ -122,7 +122,7 @@ async def test_a_page_serves_its_own_files_and_no_others(site: Site, name: str) 
 
 
 async def test_a_violation_report_reaches_the_host(site: Site, reports: list[tuple[str, bytes]]) -> None:
-    """The browser posts what the policy stopped; too much of it, or for no view, is refused. R12"""
+    """The browser posts what the policy stopped; too much of it, or for no view, is refused. ours"""
     url = publish(site)
     address = url.replace("/sandbox/", "/report/")
     body = json.dumps({"csp-report": {"effective-directive": "connect-src"}}).encode()

@@ -1,0 +1,129 @@
+"""`hostsim run` as a person types it: what it says, what it exits with, what it leaves behind."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hostsim.cli import main
+from tests.shell.conftest import PAGES, PLAIN, SERVER
+
+BEHIND = ("--", sys.executable, SERVER, "--page")
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int
+    said: str
+
+
+def typed(*words: str | Path) -> Ran:
+    """The command in this process: for words that are refused before anything is started."""
+    result = CliRunner().invoke(main, ["run", *map(str, words)])
+    return Ran(result.exit_code, result.output)
+
+
+def run(*words: str | Path) -> Ran:
+    """The command as a process of its own, headless; proves that there is no traceback and that nothing is left."""
+    command = [sys.executable, "-m", "hostsim", "run", "--headless", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    assert "Traceback" not in done.stderr
+    assert [] == servers_left()
+    return Ran(done.returncode, done.stderr if done.returncode else done.stdout)
+
+
+def servers_left() -> list[str]:
+    """The scripted servers that still run, whoever started them."""
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return [line for line in listed.splitlines() if line.startswith(f"{sys.executable} {SERVER}")]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--input", "[1", "x.py"], "--input is not JSON: "),
+        (["--input", "[1]", "x.py"], "--input must be a JSON object of arguments, not [1]"),
+        (["nowhere.py"], "there is no file nowhere.py"),
+        (["--screenshot", "x.png", SERVER], "--screenshot needs --headless"),
+        (["--headless", "--screenshot", "/nowhere/x.png", SERVER], "the screenshot cannot be written to /nowhere/x."),
+        (["--trace", "/nowhere/x.jsonl", SERVER], "the trace cannot be written to /nowhere/x.jsonl"),
+        (["--profile", "nobody", SERVER], "'nobody' is not one of"),
+    ],
+)
+def test_words_that_cannot_be_used_are_named(words: list[str | Path], sentence: str) -> None:
+    """Bad input ends before anything is started."""
+    ran = typed(*words)
+    assert 0 != ran.code
+    assert sentence in ran.said
+
+
+def test_a_port_in_use_is_said_in_one_sentence() -> None:
+    """Found out before the server is started."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        ran = typed("--port", str(taken.getsockname()[1]), SERVER)
+    assert 1 == ran.code
+    assert re.fullmatch(r"Error: port \d+ cannot be used .*; choose another with --port\n", ran.said)
+
+
+@pytest.mark.slow
+def test_a_run_that_stops_says_at_which_stage_and_why() -> None:
+    """One sentence, exit code 1, no traceback and no server left. heddle:H50"""
+    ran = run(*BEHIND, PLAIN, "--mime", "text/html")
+    expected = "Error: stopped at: MIME: the MIME type is text/html; a view needs exactly text/html;profile=mcp-app\n"
+    assert Ran(1, expected) == ran
+
+
+@pytest.mark.slow
+def test_no_browser_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence names the path that was tried and what to do."""
+    monkeypatch.setenv("VIEWSDK_BROWSER", "/no/such/browser")
+    ran = run(*BEHIND, PLAIN)
+    assert 1 == ran.code
+    assert ran.said.startswith("Error: VIEWSDK_BROWSER=/no/such/browser is not a program")
+
+
+@pytest.mark.browser
+def test_a_view_is_shown_and_leaves_a_picture_and_a_trace(tmp_path: Path) -> None:
+    """Exit code 0, a PNG, and the frames whole and in order. R57 R58 R62 R68"""
+    picture, trace = tmp_path / "out.png", tmp_path / "out.jsonl"
+    ran = run("--input", '{"name": "Ada"}', "--screenshot", picture, "--trace", trace, *BEHIND, PLAIN)
+    assert 0 == ran.code, ran.said
+    assert b"\x89PNG" == picture.read_bytes()[:4]
+    entries = [json.loads(line) for line in trace.read_text().splitlines()]
+    crossed = [entry["frame"] for entry in entries if entry["kind"] == "frame"]
+    methods = [frame.get("method", "answer") for frame in crossed]
+    told = [f"ui/notifications/{name}" for name in ("initialized", "tool-input", "tool-result")]
+    assert ["ui/initialize", "answer", *told] == methods[:5]
+    assert ["ui/resource-teardown", "answer"] == methods[-2:]
+    assert {"arguments": {"name": "Ada"}} == crossed[3]["params"]
+
+
+@pytest.mark.browser
+def test_a_view_that_never_initializes_is_a_failure() -> None:
+    """A page without a handshake stays hidden, and the run says what it waited for. ours"""
+    ran = run("--timeout", "8", *BEHIND, PAGES / "mute.html")
+    assert Ran(1, "Error: stopped at: initialize: the view did not send ui/initialize within 8 s\n") == ran
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_host_that_stays_open_ends_cleanly_when_told_to(number: signal.Signals) -> None:
+    """Ctrl-C and a polite kill are the way to end it: exit code 0, and no server is left behind."""
+    command = [sys.executable, "-m", "hostsim", "run", *map(str, BEHIND), str(PLAIN)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=20)
+    assert re.match(r"open_page \(ui://scripted/page\) of scripted is at http://127.0.0.1:\d+/", first)
+    assert (0, "") == (process.returncode, errors)
+    assert [] == servers_left()
