@@ -47,7 +47,7 @@ def start() -> None:
     shim = js().viewsdk
     if AUTHOR_FOLDER not in sys.path:
         sys.path.insert(0, AUTHOR_FOLDER)
-    sink = ErrorSink(card=shim.fail, trace=_trace)
+    sink = ErrorSink(card=shim.fail, log=_shim_log(shim), trace=_trace)
     loop = asyncio.get_event_loop()
     loop.set_exception_handler(sink.loop_handler)
     task = loop.create_task(_run(Entry.read(shim.configText), shim, sink))
@@ -117,7 +117,12 @@ async def _live(view: Any, main: Callable[[Any], Awaitable[None]], shim: Any, si
     async with App.open(view, port, transcript=transcript, storage=storage, on_error=sink.report) as app:
         await set_up(app, sink)
         shim.stage("running")
-        await _until_ended(asyncio.ensure_future(main(app)), asyncio.ensure_future(app.closed()))
+        try:
+            await _until_ended(asyncio.ensure_future(main(app)), asyncio.ensure_future(app.closed()))
+        except Exception as error:
+            # Reported while there is still a connection to say it on; what the page shows stays usable.
+            sink.report(error, Where.MAIN)
+            await app.closed()
 
 
 async def _until_ended(main: asyncio.Future[None], ended: asyncio.Future[Any]) -> None:
@@ -129,6 +134,11 @@ async def _until_ended(main: asyncio.Future[None], ended: asyncio.Future[Any]) -
         main.cancel()
         await asyncio.wait((main,))
     await ended
+
+
+def _shim_log(shim: Any) -> Callable[[dict[str, Any]], object]:
+    """Logs through the shim, for what fails before there is an `App` to log with."""
+    return lambda params: shim.tellHost(params["level"], js().JSON.parse(json.dumps(params["data"])))
 
 
 def _trace(text: str) -> None:

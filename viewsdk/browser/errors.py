@@ -7,6 +7,7 @@ reported names the author's own file, line and source text, not the library fram
 import asyncio
 import json
 import linecache
+import os
 import sys
 import sysconfig
 import traceback
@@ -16,6 +17,8 @@ from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import Any, cast
+
+import pydantic
 
 __all__ = ["ErrorReport", "ErrorSink", "Where", "describe"]
 
@@ -176,14 +179,14 @@ def _is_library(file: str) -> bool:
 
 
 def _library_folders() -> tuple[str, ...]:
-    """Where Python, its packages and this SDK lie; a frame in none of them is the author's."""
+    """Where Python, its packages and this SDK lie; a frame in none of them is the author's.
+
+    Asked of modules that are there: in Pyodide the standard library is a zip that sysconfig knows nothing of.
+    """
     paths = sysconfig.get_paths()
-    here = str(Path(__file__).resolve().parent.parent)
-    places = {paths["stdlib"], paths["platstdlib"], paths["purelib"], paths["platlib"], here}
-    # In Pyodide the standard library is a zip beside the folder of that name.
-    version = f"{sys.version_info.major}{sys.version_info.minor}"
-    places.add(str(Path(paths["stdlib"]).parent / f"python{version}.zip"))
-    return tuple(f"{place}/" for place in sorted(places))
+    found = {Path(os.__file__).parent, Path(pydantic.__file__).parent.parent, Path(__file__).resolve().parent.parent}
+    places = {paths["stdlib"], paths["platstdlib"], paths["purelib"], paths["platlib"], *map(str, found)}
+    return tuple(f"{place.rstrip('/')}/" for place in sorted(places) if place.rstrip("/"))
 
 
 _LIBRARY_FOLDERS = _library_folders()
