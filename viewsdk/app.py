@@ -126,6 +126,8 @@ class App(AppCore, Generic[V]):
         PortClosed or HandshakeFailed if the conversation ends before the run does.
         """
         check_grant(self.view, launch)
+        if every_partial:
+            self._session.want_every_partial()
         return self._launch.watch(every_partial)
 
     async def result(self, launch: BoundLaunch[V, In, Out, Err], /) -> Out:

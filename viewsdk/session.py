@@ -110,6 +110,12 @@ class Session:
         await asyncio.shield(self._ended)
         return self._end_reason or ""
 
+    def want_every_partial(self) -> None:
+        """Tell a port that hands over only the newest partial input to hand over all; other ports do so anyway."""
+        want = getattr(self._port, "want_every_partial", None)
+        if want is not None:
+            want()
+
     @property
     def end_reason(self) -> str | None:
         """Why the conversation ended, or None while it lasts."""

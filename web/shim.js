@@ -8,6 +8,7 @@
  */
 import { arrivals, asker } from "./asking.js";
 import { applyTheme } from "./theme.js";
+import { newestPartials } from "./newest.js";
 import { bootNode, reveal, showProgress, watchSize, yieldToView } from "./skeleton.js";
 import { shakeHands } from "./handshake.js";
 
@@ -98,17 +99,18 @@ function answer(frame) {
 function receive(frame) {
   if (requests.takes(frame)) return;
   if (frame.method === "ui/notifications/host-context-changed") applyTheme(frame.params || {}, note);
-  if (python) {
-    const text = asText(frame);
-    if (text !== null) python(text);
-    return;
-  }
+  if (python) return toPython.take(frame);
   if (asText(frame) === null) return;
   keep(frame);
   if (frame.method === undefined) handshake.answered(frame);
   else if ("id" in frame) answer(frame);
   for (const watcher of watchers) watcher(frame);
 }
+
+const toPython = newestPartials((frame) => {
+  const text = asText(frame);
+  if (python && text !== null) python(text);
+});
 
 const handshake = shakeHands({ config, post: send, note, alone: host === window });
 
@@ -159,7 +161,7 @@ handshake.start();
 
 Object.assign(globalThis, {
   viewsdk: {
-    ask: requests.ask, ...arrivals(), config, configText, ready, boot, attach, post, note, stage, send, tellHost, showProgress, bootNode, reveal,
+    ask: requests.ask, ...arrivals(), config, configText, ready, boot, attach, everyPartial: toPython.wantAll, post, note, stage, send, tellHost, showProgress, bootNode, reveal,
     watch: (/** @type {(frame: any) => void} */ watcher) => {
       for (const entry of transcript) if (entry.direction === "in") watcher(entry.frame);
       watchers.push(watcher);

@@ -43,6 +43,7 @@ export interface Shim {
   ready: Promise<any>;
   boot: BootReport;
   attach(handler: (text: string) => void): string;
+  everyPartial(): void;
   post(text: string): void;
   note(text: string): void;
   stage(name: string): void;

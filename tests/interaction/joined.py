@@ -59,6 +59,7 @@ CHANNEL = """() => {
     return {
         shim: {
             post: (text) => port1.postMessage(JSON.parse(text)),
+            everyPartial: () => {},
             attach: (listener) => { hear = listener; return '{"frames":[],"partials":0,"boot":{}}'; },
         },
         far: { post: (text) => port2.postMessage(JSON.parse(text)), listen: (listener) => end(port2, listener) },

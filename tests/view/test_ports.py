@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.view.contract import Bill
 from tests.view.wire_host import BOUND
-from viewsdk import memory_pair
+from viewsdk import App, memory_pair
 from viewsdk.ports.postmessage import ShimPort
 from viewsdk.ports.turn import MAX_CALLBACKS, Turn
 
@@ -17,6 +18,10 @@ class FakeShim:
     def __init__(self) -> None:
         self.posted: list[str] = []
         self.hear: Callable[[str], None] | None = None
+        self.passes_every_partial = False
+
+    def everyPartial(self) -> None:
+        self.passes_every_partial = True
 
     def attach(self, handler: Callable[[str], None]) -> str:
         self.hear = handler
@@ -79,6 +84,16 @@ async def test_a_shim_port_takes_the_transcript_and_then_every_frame() -> None:
     assert await port.receive() is None
     with pytest.raises(ConnectionError):
         await port.send("late")
+
+
+async def test_a_view_that_wants_every_partial_has_the_page_hand_them_over() -> None:
+    """Until then the page keeps all but the newest to itself. ours"""
+    shim = FakeShim()
+    async with App.open(Bill, ShimPort(shim, proxy_of=lambda listener: listener)) as app:
+        app.watch(Bill.launch)
+        assert not shim.passes_every_partial
+        app.watch(Bill.launch, every_partial=True)
+        assert shim.passes_every_partial
 
 
 async def in_a_javascript_task(work: Callable[[], None]) -> None:

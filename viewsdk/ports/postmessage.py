@@ -30,6 +30,7 @@ class ShimPort:
         self._inbox = Inbox()
         self._turn = Turn(asyncio.get_running_loop())
         self._post: Callable[[str], None] = shim.post  # looked up once: each lookup from Python costs 6 us
+        self._every_partial: Callable[[], None] = shim.everyPartial
         self.transcript: str = shim.attach(proxy_of(self._hear))
         """What the shim sent and heard so far, as its JSON text; see viewsdk.protocol.transcript."""
 
@@ -42,6 +43,10 @@ class ShimPort:
     async def receive(self) -> str | None:
         """The next text of the host, or None once the port is closed."""
         return await self._inbox.take()
+
+    def want_every_partial(self) -> None:
+        """Have the page hand over every partial input; until then it hands over the newest of those that wait."""
+        self._every_partial()
 
     async def close(self) -> None:
         """Stop listening; the page's own listener stays, and what it hands over is dropped."""
