@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-__all__ = ["FileSet", "pack", "read_folder", "read_zip", "stored_zip", "unpack", "wheel_files"]
+__all__ = ["FileSet", "pack", "read_folder", "read_zip", "stored_zip", "top_level", "unpack", "wheel_files"]
 
 FileSet = Mapping[str, bytes]
 
@@ -57,6 +57,12 @@ def stored_zip(files: FileSet) -> bytes:
 def wheel_files(wheel: Path) -> dict[str, bytes]:
     """What a wheel puts on the import path, without type stubs; its metadata stays, for `importlib.metadata`."""
     return {name: data for name, data in read_zip(wheel).items() if _is_shipped(name)}
+
+
+def top_level(wheel: Path) -> set[str]:
+    """The modules a wheel makes importable, by their first name."""
+    names = {name.split("/")[0].split(".")[0] for name in wheel_files(wheel) if ".dist-info/" not in name}
+    return {name for name in names if name.isidentifier()}
 
 
 def read_folder(folder: Path, patterns: Iterable[str] = ("**/*.py",)) -> dict[str, bytes]:

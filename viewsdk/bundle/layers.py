@@ -28,6 +28,7 @@ __all__ = [
     "script_layer",
     "sdk_files",
     "sdk_layer",
+    "site_layer",
     "snapshot_layer",
     "squeezed_snapshot",
 ]
@@ -52,10 +53,16 @@ _STANDARD = (
 
 
 def runtime_layer(store: AssetFolder) -> tuple[Asset, ...]:
-    """Interpreter, standard library and wheels, as sources and as byte code."""
-    pyodide, wheels = pyodide_folder(), boot_wheels()
-    inputs = {path.name: str(path.stat().st_size).encode() for path in [pyodide / "pyodide.asm.mjs", *wheels]}
-    return _made_once(store, key_of("runtime", inputs, *_compiler()), lambda: _make_runtime(store, pyodide, wheels))
+    """Interpreter and standard library, as sources and as byte code."""
+    pyodide = pyodide_folder()
+    inputs = {"loader": (pyodide / "pyodide.mjs").read_bytes(), "factory": (pyodide / "pyodide.asm.mjs").read_bytes()}
+    return _made_once(store, key_of("runtime", inputs, *_compiler()), lambda: _make_runtime(store, pyodide))
+
+
+def site_layer(store: AssetFolder, wheels: Sequence[Path], stdlib: Path) -> tuple[Asset, ...]:
+    """What wheels put on the import path: native libraries, sources, byte code."""
+    inputs = {wheel.name: str(wheel.stat().st_size).encode() for wheel in wheels}
+    return _made_once(store, key_of("site", inputs, *_compiler()), lambda: _make_site(store, wheels, stdlib))
 
 
 def script_layer(store: AssetFolder) -> tuple[Asset, ...]:
@@ -63,8 +70,8 @@ def script_layer(store: AssetFolder) -> tuple[Asset, ...]:
     return (store.add("start.js", link(web_folder(), "start.js").encode()),)
 
 
-def sdk_layer(store: AssetFolder, stdlib: Path | None = None) -> tuple[Asset, ...]:
-    """The browser half of viewsdk, as sources and as byte code; quicker to make with the compiled `stdlib` at hand."""
+def sdk_layer(store: AssetFolder, stdlib: Path) -> tuple[Asset, ...]:
+    """The browser half of viewsdk, as sources and as byte code; `stdlib` is the compiled one, to start quickly with."""
     sources = sdk_files()
     return _made_once(store, key_of("sdk", sources, *_compiler()), lambda: _make_sdk(store, sources, stdlib))
 
@@ -164,25 +171,27 @@ def _locked(path: Path) -> Generator[None]:
         yield
 
 
-def _make_runtime(store: AssetFolder, pyodide: Path, wheels: Iterable[Path]) -> Iterable[Asset]:
-    site = {path: data for wheel in wheels for path, data in wheel_files(wheel).items()}
-    native = {path: data for path, data in site.items() if path.endswith(".so")}
-    pure = {path: data for path, data in site.items() if path not in native}
+def _make_runtime(store: AssetFolder, pyodide: Path) -> Iterable[Asset]:
     stdlib = pyodide / "python_stdlib.zip"
-    compiled = compile_sources(
-        [CompileJob("stdlib", read_zip(stdlib), STDLIB_ZIP), CompileJob("site", pure, SITE_PACKAGES)]
-    )
+    compiled = compile_sources([CompileJob("stdlib", read_zip(stdlib), STDLIB_ZIP)])
     yield store.add("pyodide.asm.wasm", (pyodide / "pyodide.asm.wasm").read_bytes())
     yield store.add("pyodide.asm.js", runtime.classic_factory(pyodide))
     yield store.add("pyodide.js", runtime.classic_loader(pyodide))
-    yield store.add("native.pack", pack(native))
     yield store.add("stdlib.pyc.zip", stored_zip(compiled["stdlib"]))
-    yield store.add("site.pyc.pack", pack(compiled["site"]))
     yield store.add("stdlib.zip", stdlib.read_bytes())
+
+
+def _make_site(store: AssetFolder, wheels: Iterable[Path], stdlib: Path) -> Iterable[Asset]:
+    site = {path: data for wheel in wheels for path, data in wheel_files(wheel).items()}
+    native = {path: data for path, data in site.items() if path.endswith(".so")}
+    pure = {path: data for path, data in site.items() if path not in native}
+    compiled = compile_sources([CompileJob("site", pure, SITE_PACKAGES)], stdlib)
+    yield store.add("native.pack", pack(native))
+    yield store.add("site.pyc.pack", pack(compiled["site"]))
     yield store.add("site.pack", pack(pure))
 
 
-def _make_sdk(store: AssetFolder, sources: FileSet, stdlib: Path | None) -> Iterable[Asset]:
+def _make_sdk(store: AssetFolder, sources: FileSet, stdlib: Path) -> Iterable[Asset]:
     compiled = compile_sources([CompileJob("sdk", sources, SITE_PACKAGES)], stdlib)
     yield store.add("sdk.pyc.pack", pack(compiled["sdk"]))
     yield store.add("sdk.pack", pack(sources))

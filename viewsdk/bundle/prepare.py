@@ -6,6 +6,7 @@ be imported at build time, the page gets what exists: a snapshot without it, or 
 
 import json
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,8 +15,17 @@ from viewsdk.bundle.assets import Asset, AssetFolder
 from viewsdk.bundle.author import AuthorModules, collect, outside_imports
 from viewsdk.bundle.compile import MakerFailed
 from viewsdk.bundle.files import pack
-from viewsdk.bundle.layers import runtime_layer, script_layer, sdk_layer, snapshot_layer, squeezed_snapshot
+from viewsdk.bundle.layers import (
+    boot_wheels,
+    runtime_layer,
+    script_layer,
+    sdk_layer,
+    site_layer,
+    snapshot_layer,
+    squeezed_snapshot,
+)
 from viewsdk.bundle.locate import MissingInput, cache_folder
+from viewsdk.bundle.packages import packages_of
 
 __all__ = ["Prepared", "prepare", "prepare_base"]
 
@@ -45,7 +55,8 @@ def prepare(author: Path, view_ref: str, entry: str, folder: Path | None = None)
     """Everything the page of one view needs, in `folder` (default: the cache). Quick when nothing has changed."""
     store = AssetFolder(folder or cache_folder() / "assets")
     modules = collect(author, view_ref, entry)
-    shared = _shared(store)
+    wheels = boot_wheels()
+    shared = _shared(store, [*wheels, *packages_of(author, wheels).wheels])
     snapshot, problems = _snapshot(store, shared, modules, view_ref)
     imports = json.dumps(outside_imports(modules)).encode()
     own = store.add("author.pack", pack({**modules, IMPORTS_FILE: imports}))
@@ -55,14 +66,14 @@ def prepare(author: Path, view_ref: str, entry: str, folder: Path | None = None)
 def prepare_base(folder: Path | None = None) -> Prepared:
     """What every view shares, with a snapshot that holds no author's module."""
     store = AssetFolder(folder or cache_folder() / "assets")
-    shared = _shared(store)
+    shared = _shared(store, boot_wheels())
     return Prepared(store.folder, (*shared, *snapshot_layer(store, shared, {}, None, ())))
 
 
-def _shared(store: AssetFolder) -> tuple[Asset, ...]:
+def _shared(store: AssetFolder, wheels: Sequence[Path]) -> tuple[Asset, ...]:
     runtime = runtime_layer(store)
-    stdlib = next(asset for asset in runtime if asset.name == "stdlib.pyc.zip")
-    return (*runtime, *script_layer(store), *sdk_layer(store, store.folder / stdlib.path))
+    stdlib = store.folder / next(asset.path for asset in runtime if asset.name == "stdlib.pyc.zip")
+    return (*runtime, *script_layer(store), *site_layer(store, wheels, stdlib), *sdk_layer(store, stdlib))
 
 
 def _snapshot(

@@ -1,7 +1,7 @@
 """Links the page's ES modules into inline classic scripts.
 
-The modules in `web/` are written to be linked: named imports from siblings only, named exports only, and no top-level
-name used twice. Linking is then order and concatenation; nothing is rewritten inside a module.
+The modules in `web/` are written to be linked: named imports from siblings only, named exports of declarations only.
+Each becomes a function of its own, so names need to be unique in a module only; nothing is rewritten inside one.
 """
 
 import re
@@ -9,44 +9,51 @@ from pathlib import Path
 
 __all__ = ["UnlinkableScript", "link", "squeeze_css"]
 
-_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w.-]+)";\n', re.MULTILINE)
-_BLOCK_COMMENT = re.compile(r"^[ \t]*/\*\*?(?:[^*]|\*(?!/))*\*/[ \t]*\n?", re.MULTILINE)
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.-]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (\w+))", re.MULTILINE)
+_DOC_COMMENT = re.compile(r"[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]?")
 _LINE_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_EMPTY = re.compile(r"^\n", re.MULTILINE)
 
 
 class UnlinkableScript(ValueError):
-    """A module uses a form of import or export that linking by concatenation cannot keep."""
+    """A module uses a form of import or export that this linking cannot keep."""
 
 
 def link(folder: Path, entry: str) -> str:
     """One classic script with the module `entry` and everything it imports, without comments and indentation."""
     ordered: dict[str, str] = {}
     _collect(folder, entry, ordered)
-    body = "".join(ordered.values())
-    return '(()=>{"use strict";\n' + body + "})();\n"
-
-
-def _collect(folder: Path, name: str, ordered: dict[str, str]) -> None:
-    if name in ordered:
-        return
-    text = (folder / name).read_text()
-    for needed in _IMPORT.findall(text):
-        _collect(folder, needed, ordered)
-    ordered[name] = _body(name, text)
-
-
-def _body(name: str, text: str) -> str:
-    body = _IMPORT.sub("", text)
-    for pattern in (_BLOCK_COMMENT, _LINE_COMMENT, _INDENT):
-        body = pattern.sub("", body)
-    body = re.sub(r"^export (?=(?:async )?function|const |class )", "", body, flags=re.MULTILINE)
-    if re.search(r"^(import|export)\b", body, re.MULTILINE):
-        raise UnlinkableScript(f"{name} has an import or export that cannot be linked")
-    return body.replace("</script", "<\\/script")
+    return '(()=>{"use strict";\n' + "".join(ordered.values()) + "})();\n"
 
 
 def squeeze_css(text: str) -> str:
     """A stylesheet without comments and needless white space; strings with runs of spaces are not expected in it."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};,>])\s*", r"\1", re.sub(r"\s+", " ", text)).replace(";}", "}").strip()
+
+
+def _collect(folder: Path, name: str, ordered: dict[str, str]) -> None:
+    if name in ordered:
+        return
+    text = (folder / name).read_text()
+    for _, needed in _IMPORT.findall(text):
+        _collect(folder, needed, ordered)
+    ordered[name] = _linked(name, text)
+
+
+def _linked(name: str, text: str) -> str:
+    imports = "".join(f"const {names}={_variable(module)};\n" for names, module in _IMPORT.findall(text))
+    exports = ",".join(_EXPORT.findall(text))
+    body = _EXPORT.sub("", _IMPORT.sub("", text))
+    for pattern in (_DOC_COMMENT, _LINE_COMMENT, _INDENT, _EMPTY):
+        body = pattern.sub("", body)
+    if re.search(r"^(import|export)\b", body, re.MULTILINE):
+        raise UnlinkableScript(f"{name} has an import or export that cannot be linked")
+    body = body.replace("</script", "<\\/script")
+    return f"const {_variable(name)}=(()=>{{\n{imports}{body}return{{{exports}}};\n}})();\n"
+
+
+def _variable(name: str) -> str:
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
