@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from hostsim.chromium import started
 from hostsim.host import Host
 from hostsim.recorder import Recorder
 from hostsim.settings import Settings
-from hostsim.settle import Settled, Watch, settle, watch
+from hostsim.settle import Settled, Watch, settle, watch, watching_view
 from hostsim.stages import Stage
 
 __all__ = ["BrowserLost", "Spectator", "browsing", "spectate"]
@@ -25,6 +25,7 @@ __all__ = ["BrowserLost", "Spectator", "browsing", "spectate"]
 Result = TypeVar("Result")
 
 VIEWPORT = (1280, 960)
+WATCH_LIMIT = 10.0  # seconds until the view's frame answers its first look; a busy machine takes one
 _MISSING = {
     Stage.FRAME: "the host page did not come up",
     Stage.INITIALIZE: "the view did not send ui/initialize",
@@ -136,16 +137,25 @@ async def spectate(browser: Browser, host: Host, limits: Settings) -> AsyncGener
     )
     try:
         page = await context.new_page()
-        watching = await watch(page)
+        watching = watch(page)
+        host.mounts.before_result = lambda: _watched(host, page)
         _listen(page, host)
         try:
             await page.goto(host.url, timeout=limits.page_limit * 1000)
         except Error as error:
             raise BrowserLost(f"the host page did not open: {_first_line(error)}") from error
         yield Spectator(page, host, host.recorder, watching, limits)
-        await host.take_down("the run is over")
+        await host.mounts.take_down("the run is over")
     finally:
         await context.close()
+
+
+async def _watched(host: Host, page: Page) -> None:
+    """Returns when the view is watched; one that cannot be is told its result all the same."""
+    await host.recorder.progress.reached(Stage.INITIALIZED)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(WATCH_LIMIT):
+            await watching_view(page)
 
 
 def _listen(page: Page, host: Host) -> None:

@@ -7,14 +7,11 @@ decided in `hostsim.conversation`, what the page looks like in web/host.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
-from typing import Any, Literal, assert_never
+from typing import assert_never
 
-from hostsim.audit import AuditEntry, AuditKind
-from hostsim.effects import End, Ending
-from hostsim.errands import Errands
-from hostsim.inventory import Inventory
+from hostsim.effects import End
 from hostsim.mount import Mount
+from hostsim.mounts import Mounts
 from hostsim.page_messages import (
     Answered,
     Choose,
@@ -22,7 +19,6 @@ from hostsim.page_messages import (
     Frame,
     FromPage,
     Hello,
-    MountView,
     Navigated,
     Noise,
     Room,
@@ -32,7 +28,6 @@ from hostsim.page_messages import (
     ShowNote,
     ShowStage,
     ToPage,
-    Unmount,
     Unreadable,
     Violation,
     Welcome,
@@ -43,42 +38,29 @@ from hostsim.remote import RemotePage
 from hostsim.site import Site
 from hostsim.stages import Stage, StageMark
 from hostsim.surface import Surface
-from hostsim.surroundings import FIRST_HEIGHT
 from hostsim.trace_log import TraceLog, for_page
 from hostsim.trace_reader import TraceReader
-from hostsim.upstream_error import UpstreamError
 from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.local_errors import LocalProtocolError
 
 __all__ = ["Host"]
 
-MAX_FRAME_BYTES = 10_000_000  # characters of one frame; the draft's bound for a result (R80)
-READY_SECONDS = 10.0  # a sandbox that has not announced itself by then will not; two real hosts use the same figure
-
-_OVER: Mapping[Ending, tuple[Literal["failed", "ended"], str]] = {
-    Ending.TORN_DOWN: ("ended", "The view was torn down. Reload mounts it again."),
-    Ending.NAVIGATED: ("failed", "The view loaded another document, so it was removed. Reload mounts it again."),
-    Ending.UNANSWERED: ("failed", "The view did not answer the teardown, so it was removed. Reload mounts it again."),
-    Ending.NEVER_READY: ("failed", "The view never initialized, so it was removed. Reload mounts it again."),
-    Ending.CLOSED: ("ended", "The view is gone. Reload mounts it again."),
-}
-
 
 class Host:
-    """Serves host pages, the latest one only; `async with` ends what runs for them."""
+    """Serves host pages, the latest one only, until it is closed."""
 
     def __init__(self, production: Production, site: Site, recorder: Recorder, log: TraceLog, theme: str) -> None:
         self.production = production
         self.recorder = recorder
         self.surface = Surface(self._show, theme, production.bounds)
-        self.mount: Mount | None = None
+        self.mounts = Mounts(production, site, recorder, self.surface, self._show)
         self._site, self._log = site, log
         self._page: RemotePage | None = None
-        self._count = 0
-        self._urls: dict[str, int] = {}
-        self._chores: set[asyncio.Task[None]] = set()
-        self.gone: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        """Done with the first mount's end: why there is no view any more, unless it was mounted again."""
+
+    @property
+    def mount(self) -> Mount | None:
+        """The present mount, if there is one."""
+        return self.mounts.current
 
     @property
     def url(self) -> str:
@@ -89,6 +71,11 @@ class Host:
     def trace(self) -> TraceReader:
         """The trace so far."""
         return TraceReader(lambda: self._log.lines)
+
+    @property
+    def gone(self) -> asyncio.Future[End]:
+        """Done with the first mount's end: why there is no view any more, unless it was mounted again."""
+        return self.mounts.gone
 
     # Pages
 
@@ -106,7 +93,7 @@ class Host:
 
     def report(self, url: str, body: bytes) -> None:
         """Takes a violation report of the browser for the sandbox page at `url`."""
-        self.recorder.report(body, self._urls.get(url, 0))
+        self.recorder.report(body, self.mounts.number_at(url))
 
     def show_stage(self, mark: StageMark) -> None:
         """Tells the page of one stage."""
@@ -147,7 +134,7 @@ class Host:
         for line in self._log.lines:
             self._show_line(line)
         self._log.follow(self._show_line)
-        self.start()
+        self.mounts.start()
 
     # What a page says
 
@@ -193,17 +180,11 @@ class Host:
                 self.recorder.progress.passed(Stage.FRAME)
                 self.surface.say("waiting", "initializing", "Waiting for the view to send ui/initialize…")
             case SandboxSilent():
-                self._fail_frame(mount)
+                self.mounts.fail_frame(mount)
             case Violation(directive=directive, blocked=blocked):
                 self.recorder.trace.violation(directive, blocked, mount.number, document="sandbox")
             case _:
                 assert_never(message)
-
-    def _fail_frame(self, mount: Mount) -> None:
-        why = f"the sandbox at {self._site.sandbox_origin} did not announce itself within {READY_SECONDS:g} s"
-        mount.perform(mount.conversation.close(why, mount.now))
-        self.recorder.progress.stop(Stage.FRAME, why)
-        self.surface.say("failed", "no sandbox", f"{why[0].upper()}{why[1:]}.")
 
     # The buttons
 
@@ -214,9 +195,9 @@ class Host:
             case "display":
                 self.set_display(choice.value)
             case "reload":
-                self._start_chore(self.reload())
+                self.mounts.start_chore(self.mounts.reload())
             case "teardown":
-                self._start_chore(self.take_down("the person closed the view"))
+                self.mounts.start_chore(self.mounts.take_down("the person closed the view"))
 
     def set_theme(self, theme: str) -> None:
         """Switches the theme, on the page and for the view."""
@@ -243,120 +224,6 @@ class Host:
             return False
         return True
 
-    # Mounts
-
-    def start(self) -> None:
-        """Mounts the view, from the same input and outcome as before."""
-        production = self.production
-        self._count += 1
-        self.surface.begin()
-        around = self.surface.around
-        context = around.context(production.displays, production.bounds, production.plan.tool.listed())
-        number = self._count
-        mount = Mount(
-            number,
-            production.converse(context),
-            Errands(production.upstream),
-            self.recorder.trace,
-            self._show,
-            on_record=lambda entry: self._record(entry, number),
-            on_display=self.surface.set_display,
-            on_resize=lambda _, height: self.surface.resize(number, height),
-        )
-        self.mount = mount
-        url = self._frame(mount)
-        self._start_chore(self._attend(mount, url))
-
-    def _frame(self, mount: Mount) -> str:
-        plan = self.production.plan
-        url = self._site.publish(lambda report: f"{plan.csp}; report-uri {report}")
-        self._urls[url] = mount.number
-        self._show(
-            MountView(
-                mount=mount.number,
-                title=plan.title or plan.tool.name,
-                url=url,
-                html=plan.html,
-                allow=plan.allow,
-                border=plan.granted.prefers_border is not False,
-                height=FIRST_HEIGHT,
-                max_frame_bytes=MAX_FRAME_BYTES,
-                ready_seconds=READY_SECONDS,
-            )
-        )
-        return url
-
-    async def _attend(self, mount: Mount, url: str) -> None:
-        """One mount from its frame to its end."""
-        call = self.production.call
-
-        def told(outcome: Mapping[str, Any] | str) -> None:
-            launch = mount.conversation
-            cancelled = isinstance(outcome, str)
-            mount.perform(
-                launch.launch_cancelled(outcome, mount.now) if cancelled else launch.launch_result(outcome, mount.now)
-            )
-
-        try:
-            mount.perform(mount.conversation.launch_input(dict(call.arguments), mount.now))
-            call.tell(told)
-            end = await asyncio.shield(mount.ended)
-        finally:
-            call.forget(told)
-            await mount.close()
-            self._site.withdraw(url)
-        self._remove(mount, end)
-
-    def _remove(self, mount: Mount, end: End) -> None:
-        self._show(Unmount(mount=mount.number))
-        if not self.gone.done():
-            self.gone.set_result(end)
-        if self.mount is mount:
-            self.mount = None
-            state, why = _OVER[end.ending]
-            self.surface.say(state, end.ending.value, why)
-
-    async def take_down(self, reason: str) -> None:
-        """Asks the view to clean up, waits for its answer within bounds, then removes it (R68, R69)."""
-        mount = self.mount
-        if mount is None:
-            return
-        if not mount.ended.done():
-            mount.perform(mount.conversation.teardown(reason, mount.now))
-        await asyncio.shield(mount.ended)
-
-    async def reload(self) -> None:
-        """Takes the view down and mounts it again."""
-        await self.take_down("the person reloads the view")
-        if self._page is not None:
-            self.start()
-
-    def _record(self, entry: AuditEntry, number: int) -> None:
-        self.recorder.record(entry, number)
-        if entry.kind is AuditKind.INITIALIZED:
-            self.surface.say("waiting", "initialized?", "Waiting for the view to send ui/notifications/initialized…")
-        elif entry.kind is AuditKind.READY:
-            self.surface.reveal(number)
-
-    # The server
-
-    def list_changed(self, what: str) -> None:
-        """The server says that one of its lists changed."""
-        mount = self.mount
-        if what == "tools":
-            self._start_chore(self._refresh_tools())
-        elif what == "resources" and mount is not None and not mount.ended.done():
-            mount.perform(mount.conversation.resources_changed(mount.now))
-
-    async def _refresh_tools(self) -> None:
-        try:
-            inventory = Inventory.read(await self.production.upstream.list_tools())
-        except UpstreamError as error:
-            self.recorder.trace.error(f"the server's tools could not be listed again: {error}")
-            return
-        if self.mount is not None and not self.mount.ended.done():
-            self.mount.perform(self.mount.conversation.inventory_changed(inventory, self.mount.now))
-
     def server_ended(self, sentence: str) -> None:
         """The server's end of the connection is gone; the view stays, and its calls fail."""
         self.recorder.trace.error(sentence)
@@ -366,15 +233,6 @@ class Host:
 
     async def close(self) -> None:
         """Takes the view down, ends what still runs and lets the page go."""
-        await self.take_down("hostsim ends")
+        await self.mounts.close()
         if self._page is not None:
             self._lose_page()
-        for chore in tuple(self._chores):
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
-        await self.production.call.close()
-
-    def _start_chore(self, work: Coroutine[Any, Any, None]) -> None:
-        chore = asyncio.create_task(work)
-        self._chores.add(chore)
-        chore.add_done_callback(self._chores.discard)

@@ -18,7 +18,7 @@ Told = Callable[[Mapping[str, Any] | str], None]
 
 
 class LaunchCall:
-    """Calls the launch tool when it is first asked for; `tell` is given a result, or in words why there is none."""
+    """Calls the launch tool once; `tell` is given its result, or in words why there is none."""
 
     def __init__(self, upstream: Upstream, tool: str, arguments: Mapping[str, Any]) -> None:
         self.tool = tool
@@ -28,14 +28,17 @@ class LaunchCall:
         self._task: asyncio.Task[None] | None = None
         self._told: list[Told] = []
 
+    def start(self) -> None:
+        """Calls the tool, the first time."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+
     def tell(self, told: Told) -> None:
         """Tells the outcome: at once when it is known, else when it is."""
         if self.outcome is not None:
             told(self.outcome)
-            return
-        self._told.append(told)
-        if self._task is None:
-            self._task = asyncio.create_task(self._run())
+        else:
+            self._told.append(told)
 
     def forget(self, told: Told) -> None:
         """No longer tells somebody whose mount has ended."""

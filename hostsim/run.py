@@ -136,7 +136,7 @@ class _Opening:
 
     def _list_changed(self, what: str) -> None:
         if self._host is not None:
-            self._host.list_changed(what)
+            self._host.mounts.list_changed(what)
 
     @asynccontextmanager
     async def host(self, upstream: Upstream) -> AsyncGenerator[Host]:

@@ -9,19 +9,18 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from playwright.async_api import Error, Frame, Page
 
 from hostsim.pages import host_text
 
-__all__ = ["QUIET_SECONDS", "Pending", "Settled", "settle", "view_frame", "watch"]
+__all__ = ["QUIET_SECONDS", "Pending", "Settled", "Watch", "settle", "view_frame", "watch", "watching_view"]
 
 QUIET_SECONDS = 0.5  # long enough for a view that asks for one thing after another, short enough not to be noticed
 
 LOOK_SECONDS = 0.1  # between two looks into the view; a picture a tenth of a second late is as good
-
-# An arrow function, not text to evaluate: a strict policy refuses the latter inside the view.
-_ASK = "() => window.hostsimSeen"
+LOOK_LIMIT = 1.0  # an evaluation can be lost while a frame changes its document, and never ends in one that is stuck
 
 
 class Settled(StrEnum):
@@ -75,10 +74,9 @@ class Watch:
     pending: Pending
 
 
-async def watch(page: Page) -> Watch:
-    """Watches a page from before it is opened: its frames' changes, and the network requests of its views."""
+def watch(page: Page) -> Watch:
+    """Watches a page from before it is opened: the network requests of its views count as pending."""
     pending = Pending()
-    await page.add_init_script(host_text("watch.js"))
     page.on("request", pending.begin)
     page.on("requestfinished", pending.end)
     page.on("requestfailed", pending.end)
@@ -109,6 +107,12 @@ async def settle(watching: Watch, *, since: float, limit: float) -> Settled:
     return Settled.QUIET
 
 
+async def watching_view(page: Page) -> None:
+    """Returns once the view of this page is watched from inside: what it does from now on is seen."""
+    while await _look(page) is None:
+        await asyncio.sleep(LOOK_SECONDS)
+
+
 async def _drawn(page: Page, since: float) -> None:
     """Looks into the view until it has drawn a change that is later than its result and `since`."""
     while True:
@@ -119,12 +123,17 @@ async def _drawn(page: Page, since: float) -> None:
 
 
 async def _look(page: Page) -> dict[str, float] | None:
-    """What the watcher in the view has seen; None when there is no view yet, or it does not answer."""
+    """What the watch in the view has seen; the first look sets it. None when no view answers."""
     frame = view_frame(page)
     if frame is None:
         return None
     try:
-        # An evaluation can be lost while a frame changes its document, and never ends in one that is stuck.
-        return await asyncio.wait_for(frame.evaluate(_ASK), 1.0)
+        return await asyncio.wait_for(frame.evaluate(_expression()), LOOK_LIMIT)
     except (TimeoutError, Error):
         return None
+
+
+@cache
+def _expression() -> str:
+    """The watch as one arrow function: text to evaluate would be refused inside a view with a strict policy."""
+    return "\n".join(line for line in host_text("watch.js").splitlines() if not line.startswith("//"))

@@ -33,6 +33,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--log", type=Path)
     parser.add_argument("--mime", default="text/html;profile=mcp-app")
     parser.add_argument("--csp", type=json.loads)
+    parser.add_argument("--permissions", type=json.loads)
     parser.add_argument("--without", choices=["view", "resource", "list"], help="what the server lacks")
     parser.add_argument("--hangs", choices=["start", "tools", "resource", "launch"], help="where it never answers")
     parser.add_argument("--exits", action="store_true", help="it writes a line to stderr and ends at once")
@@ -80,7 +81,8 @@ async def serve(chosen: argparse.Namespace) -> None:
         await pause("resource")
         if chosen.without == "resource" or str(params.uri) != URI:
             raise MCPError(code=-32602, message=f"no resource {params.uri}")
-        meta = {"ui": {"csp": chosen.csp}} if chosen.csp else None
+        asks = {"csp": chosen.csp, "permissions": chosen.permissions}
+        meta = {"ui": {name: value for name, value in asks.items() if value is not None}}
         content = {"uri": URI, "mimeType": chosen.mime, "text": chosen.page.read_text(), "_meta": meta}
         return types.ReadResourceResult(contents=[types.TextResourceContents.model_validate(content)])
 

@@ -16,9 +16,12 @@
   let isReporting = true;
 
   /** @param {string} why */
-  const refuse = (why) => {
-    document.documentElement.append(document.createElement("body"));
-    document.body.textContent = `The sandbox does not run here: ${why}.`;
+  const refuse = (why) => whenParsed(() => { document.body.textContent = `The sandbox does not run here: ${why}.`; });
+
+  /** @param {() => void} act */
+  const whenParsed = (act) => {
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", act, { once: true });
+    else act();
   };
 
   const touchesTop = () => {
@@ -118,13 +121,11 @@
   if (window.parent === window) return refuse("it is not framed");
   if (touchesTop()) return refuse("it can read the page at the top, so the two share an origin");
 
-  const listen = () => {
+  whenParsed(() => {
     Object.assign(document.documentElement.style, { height: "100%" });
     Object.assign(document.body.style, { height: "100%", margin: "0", overflow: "hidden" });
     window.addEventListener("message", onMessage);
     document.addEventListener("securitypolicyviolation", onViolation);
     announce("proxy-ready", {});
-  };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", listen, { once: true });
-  else listen();
+  });
 })();

@@ -1,22 +1,24 @@
 // Watches one view from inside for a headless run: when its result arrived, and which change was last drawn.
-// The browser driver installs it in every frame before the page's own scripts; it runs in the view's frame only, says
-// nothing, and changes nothing the view can see but one property that is not enumerable.
-(() => {
-  if (window.parent === window || window.parent === window.top || window.parent.parent !== window.top) return;
-  const now = () => performance.now(); // the page's own clock, which our views also use for the stages of their start
-  const seen = { result: 0, changed: 0, drawn: 0 };
+// The browser driver runs this expression in the view's frame until the result has been rendered. The first time it sets
+// the watch, and the host sends the result only after that; it says nothing to the view and adds one property to its
+// window that is not enumerable.
+() => {
+  const page = /** @type {Window & {hostsimSeen?: {result: number, changed: number, drawn: number}}} */ (window);
+  if (page.hostsimSeen !== undefined) return page.hostsimSeen;
+  const seen = { result: 0, changed: 0, drawn: 0 }; // ms of the page's own clock, which our views' stages also use
 
-  window.addEventListener("message", (event) => {
-    if (event.source === window.parent && event.data?.method === "ui/notifications/tool-result") seen.result = now();
+  // The view's own listener may have run before this one: the event's time is before both.
+  page.addEventListener("message", ({ source, data, timeStamp }) => {
+    if (source === page.parent && data?.method === "ui/notifications/tool-result") seen.result = timeStamp;
   });
   // A change counts as drawn when the frame after it has begun: requested twice, because the first may be under way.
   const markDrawn = (/** @type {number} */ when) =>
     requestAnimationFrame(() => requestAnimationFrame(() => { seen.drawn = Math.max(seen.drawn, when); }));
   new MutationObserver(() => {
-    seen.changed = now();
+    seen.changed = performance.now();
     markDrawn(seen.changed);
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 
-  // The empty document a frame begins with can leave its window to the view's: then the later run of this script counts.
-  Object.defineProperty(window, "hostsimSeen", { value: seen, configurable: true });
-})();
+  Object.defineProperty(page, "hostsimSeen", { value: seen });
+  return seen;
+}

@@ -1,0 +1,75 @@
+"""From a target to a host that could show its view: what stops it, each time at a stage and in one sentence."""
+
+from dataclasses import replace
+
+import pytest
+
+from hostsim.run import CannotRun, hosting
+from hostsim.settings import Settings, settings
+from hostsim.stages import Stopped
+from tests.shell.conftest import SERVER, Scripted
+
+VIEW = '[views."ui://scripted/page"]\n'
+
+
+async def stopped(scripted: Scripted, *options: str, limits: Settings | None = None, **more: object) -> Stopped:
+    """Opens a host that cannot open, and returns why."""
+    with pytest.raises(Stopped) as why:
+        async with hosting(scripted(*options, **more), limits or settings()):
+            pass
+    return why.value
+
+
+@pytest.mark.parametrize(
+    ("options", "stage", "sentence"),
+    [
+        (["--exits"], "server started", "ended before it answered; it last said: the scripted server has had enough"),
+        (["--without", "view"], "tool has a view", "no tool of this server opens a view"),
+        (["--without", "resource"], "resource read", "the server did not give ui://scripted/page"),
+        (["--mime", "text/html"], "MIME", "the MIME type is text/html; a view needs exactly text/html;profile=mcp-app"),
+        (["--page", str(SERVER)], "HTML", "the content is not an HTML document"),
+    ],
+)
+async def test_a_server_that_cannot_be_shown_stops_the_run(
+    scripted: Scripted, options: list[str], stage: str, sentence: str
+) -> None:
+    """The stage is named and so is the reason; nothing is framed. heddle:H50"""
+    why = await stopped(scripted, *options)
+    assert stage == why.stage.value
+    assert sentence in why.why
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("where", "stage"), [("start", "server started"), ("tools", "tool has a view"), ("resource", "resource read")]
+)
+async def test_a_server_that_hangs_is_given_up(scripted: Scripted, where: str, stage: str) -> None:
+    """Each wait has a bound, and the stage it hung at is named."""
+    limits = replace(settings(), server_limit=5.0, page_limit=1.0)
+    why = await stopped(scripted, "--hangs", where, limits=limits)
+    assert stage == why.stage.value
+    assert "did not answer within" in why.why
+
+
+async def test_a_page_over_the_cap_is_not_framed(scripted: Scripted) -> None:
+    """The sentence gives both sizes and names the option."""
+    why = await stopped(scripted, max_html=100)
+    assert "size" == why.stage.value
+    assert "and this host takes 100 (--max-html)" in why.why
+
+
+@pytest.mark.parametrize(
+    ("policy", "line"),
+    [
+        (f'{VIEW}call = ["*"]', 2),
+        (f'{VIEW}call = ["nothing"]', 2),
+        (f'{VIEW}call = ["echo", "echo"]', 2),
+        (f'{VIEW}call = ["echo"]\n[views."ui://scripted/page".guards.echo]\nnobody = {{ deny = ["x"] }}', 4),
+        ("views = [", 1),
+    ],
+)
+async def test_a_policy_that_cannot_be_meant_stops_the_run(scripted: Scripted, policy: str, line: int) -> None:
+    """Wildcard, unknown tool, duplicate, guard on nothing, broken TOML: by line. umbra:U32 umbra:U33"""
+    with pytest.raises(CannotRun, match=rf"policy\.toml:{line}: "):
+        async with hosting(scripted(policy=policy), settings()):
+            pass
