@@ -1,6 +1,8 @@
 """A view's page as a resource: what it is, what it asks for, and that it says so everywhere alike."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -12,8 +14,9 @@ from mcp.server.apps import Apps
 
 from tests.server.contract import Shop, Side
 from tests.server.shop import ASSETS, handlers, server
+from viewsdk import Ask, Declaration, declaration
 from viewsdk.bundle.prepare import Prepared
-from viewsdk.server import ServedView, page_resource, serve_view
+from viewsdk.server import Page, ServedView, page_resource, serve_view
 
 URI = "ui://shop/counter"
 
@@ -147,3 +150,15 @@ async def test_other_pages_and_a_second_view_are_served_beside_it(prepared: list
     assert {"plain", "side", "count"} <= tools
     assert {"ui://shop/plain", "ui://shop/side", URI} == uris
     assert {"result": 1} == answer.structured_content
+
+
+def test_what_is_asked_is_written_alike_in_whatever_order_it_was_said() -> None:
+    """So a host can pin what it has seen. heddle:H48"""
+    origins = ("https://b.example", "https://a.example", "https://c.example")
+    asks = [Ask(connect=order, resources=order) for order in (origins, tuple(reversed(origins)))]
+    first, second = (json.dumps(Page(_asking(ask), "view:main", ASSETS).meta) for ask in asks)
+    assert first == second
+
+
+def _asking(ask: Ask) -> Declaration:
+    return replace(declaration(Side), ask=ask)

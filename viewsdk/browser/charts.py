@@ -25,7 +25,7 @@ class Series:
     values: Sequence[float | None]
 
 
-def plain(value: float) -> str:
+def _plain(value: float) -> str:
     """A value in words: up to one decimal."""
     return f"{value:,.1f}".removesuffix(".0")
 
@@ -39,7 +39,7 @@ def line_chart(
     low: float | None = None,
     high: float | None = None,
     height: int = 160,
-    word: Callable[[float], str] = plain,
+    word: Callable[[float], str] = _plain,
 ) -> Element:
     """Lines over one axis of equal steps.
 
@@ -65,7 +65,7 @@ def bar_chart(
     low: float | None = 0.0,
     high: float | None = None,
     height: int = 160,
-    word: Callable[[float], str] = plain,
+    word: Callable[[float], str] = _plain,
 ) -> Element:
     """One bar per name, in the order given; bars start at zero unless `low` says otherwise."""
     scale = scale_of(values.values(), low=low, high=high)
