@@ -161,6 +161,19 @@ async def test_a_view_scrolled_out_of_sight_knows_it(view: FrameLocator, spectat
     await expect(view.locator("#seen")).to_have_text("seen")
 
 
+async def test_numbers_and_dates_are_written_the_persons_way(view: FrameLocator) -> None:
+    """By the browser's own Intl; a tag or zone it does not know is written plainly. ours"""
+    await expect(view.locator("#german")).to_have_text("1.234,50 | 30.11.2026 | 01.12.26, 05:30")
+    await expect(view.locator("#unknown")).to_contain_text("1,234.50 | Nov 30, 2026 | 11/30/26")
+
+
+async def test_a_wish_for_less_motion_is_known(view: FrameLocator, spectator: Spectator) -> None:
+    """As it is and as it changes. ours"""
+    await expect(view.locator("#motion")).to_have_text("moving")
+    await spectator.page.emulate_media(reduced_motion="reduce")
+    await expect(view.locator("#motion")).to_have_text("still")
+
+
 class TestAViewThatCannotStart:
     """An error before anything is drawn still ends on a card. ours"""
 

@@ -1,10 +1,11 @@
 """What a page's style learns of the host, and that the stylesheet can do without it."""
 
 import re
+from datetime import date, datetime
 
 import pytest
 
-from viewsdk.browser import stylesheet
+from viewsdk.browser import Locale, stylesheet
 from viewsdk.browser.surroundings import is_written_right_to_left, surroundings_of
 from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.theme import ThemeVariable
@@ -36,6 +37,15 @@ def test_insets_locale_and_mode_reach_the_root_element() -> None:
 def test_the_script_of_a_tag_decides_the_direction(locale: str, expected: bool) -> None:
     """A named script beats the language's usual one. ours"""
     assert expected == is_written_right_to_left(locale)
+
+
+def test_outside_a_browser_everything_is_written_plainly() -> None:
+    """One form for every tag, so that a test reads what it wrote. ours"""
+    locale = Locale.of(HostContext.of({"locale": "ar-EG", "timeZone": "Africa/Cairo"})[0])
+    assert (True, "Africa/Cairo") == (locale.is_right_to_left, locale.time_zone)
+    assert ("1,234.5", "1,234.50") == (locale.number(1234.5), locale.number(1234.5, digits=2))
+    assert "2026-11-30" == locale.day(date(2026, 11, 30))
+    assert "2026-11-30 20:30" == locale.moment(datetime(2026, 11, 30, 20, 30))
 
 
 def test_every_host_variable_the_stylesheet_uses_has_a_fallback() -> None:

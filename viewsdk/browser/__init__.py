@@ -7,6 +7,7 @@ JavaScript: what only a browser has is loaded by the start of a view.
 from viewsdk.browser.builder import h
 from viewsdk.browser.charts import Series, bar_chart, line_chart
 from viewsdk.browser.document import Event
+from viewsdk.browser.locale import Locale
 from viewsdk.browser.nodes import Child, Element, Node, Text
 from viewsdk.browser.page import Page
 from viewsdk.browser.signals import Computed, Signal, untracked
@@ -18,6 +19,7 @@ __all__ = [
     "Computed",
     "Element",
     "Event",
+    "Locale",
     "Node",
     "Page",
     "Series",

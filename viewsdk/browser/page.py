@@ -60,6 +60,11 @@ class Page:
         """Whether anybody can see the view: false while its tab is hidden or it is scrolled out of sight."""
         return self._surface.is_seen
 
+    @property
+    def reduces_motion(self) -> Signal[bool]:
+        """Whether the person wants less motion; the stylesheet's own animations heed it already."""
+        return self._surface.reduces_motion
+
     def every(self, seconds: float) -> AsyncGenerator[None]:
         """A beat to poll by: at once, then `seconds` after the last one's work; it rests while the view is unseen."""
         return every(seconds, self._surface.is_seen)

@@ -9,6 +9,7 @@ from viewsdk import App, PortClosed, ViewError
 from viewsdk.browser.dom import DomDocument
 from viewsdk.browser.errors import ErrorSink
 from viewsdk.browser.javascript import js
+from viewsdk.browser.motion_watch import MotionWatch
 from viewsdk.browser.seen_watch import SeenWatch
 from viewsdk.browser.size_watch import SizeWatch
 from viewsdk.browser.surface import Surface, current_surface
@@ -36,14 +37,14 @@ async def set_up(app: App[Any], errors: ErrorSink) -> None:
         lambda width, height: tasks.start(_tell_size(app, width, height)),
         lambda warning: tasks.start(_log(app, {"level": "warning", "logger": "viewsdk", "data": warning})),
     )
-    eyes = SeenWatch(root, surface.is_seen)
+    watches = (sizes, SeenWatch(root, surface.is_seen), MotionWatch(surface.reduces_motion))
     tasks.start(_follow(app, sizes, page.documentElement))
 
     @app.on_teardown
     def end() -> None:
         surface.close()
-        sizes.close()
-        eyes.close()
+        for watch in watches:
+            watch.close()
         document.close()
 
 

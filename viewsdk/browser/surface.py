@@ -25,6 +25,8 @@ class Surface:
         self.errors = errors
         self.is_seen: Signal[bool] = Signal(True)
         """Whether anybody can see the view; its document keeps it up to date."""
+        self.reduces_motion: Signal[bool] = Signal(False)
+        """Whether the person wants less motion; likewise kept up to date."""
         self._shown: _Closable | None = None
 
     def own(self, page: _Closable) -> None:

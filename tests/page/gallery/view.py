@@ -1,11 +1,12 @@
 """Each corner of the page library, with the controls a test needs."""
 
 import asyncio
+from datetime import UTC, date, datetime
 
 from contract import Gallery
 
 from viewsdk import App
-from viewsdk.browser import Child, Event, Page, Signal, h
+from viewsdk.browser import Child, Event, Locale, Page, Signal, h
 
 order: Signal[list[str]] = Signal(list("abcdef"))
 typed = Signal("")
@@ -55,6 +56,11 @@ def note(event: Event) -> None:
 async def keep_still(event: Event) -> None:
     event.prevent_default()
     sent.value = "kept"
+
+
+def written(locale: Locale) -> str:
+    moment = locale.moment(datetime(2026, 11, 30, 20, 30, tzinfo=UTC), "short")
+    return f"{locale.number(1234.5, digits=2)} | {locale.day(date(2026, 11, 30))} | {moment}"
 
 
 def lists() -> Child:
@@ -109,6 +115,9 @@ async def main(app: App[Gallery]) -> None:
         lambda: h.div(
             h.h1("Gallery"),
             h.p("seen" if page.is_seen.value else "unseen", id="seen"),
+            h.p("still" if page.reduces_motion.value else "moving", id="motion"),
+            h.p(written(Locale("de", "Asia/Tokyo")), id="german"),
+            h.p(written(Locale("no such tag!", "No/Where")), id="unknown"),
             lists(),
             forms(),
             links(),
