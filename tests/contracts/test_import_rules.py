@@ -30,6 +30,7 @@ SHELLS = (
     "hostsim.host",
     "hostsim.launch_call",
     "hostsim.mount",
+    "hostsim.mounts",
     "hostsim.pages",
     "hostsim.pin_file",
     "hostsim.policy_loader",
