@@ -24,7 +24,7 @@ def test_every_drawn_fact_has_a_breakage_that_can_be_applied() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.limit(300)
+@pytest.mark.limit(480)
 async def test_each_recorded_breakage_turns_the_test_of_its_fact_red(tmp_path: Path) -> None:
     """The drawn facts' tests pass as things are, and each fails once its one line is broken. ours"""
     draw, _ = _draw()
