@@ -205,7 +205,8 @@ def test_a_model_context_takes_the_place_of_the_last_and_starts_no_turn() -> Non
 
 def test_a_request_the_host_is_not_wired_for_is_a_missing_method() -> None:
     """Each switched off is -32601; the handshake, ping and display mode are always there. F:X15, F:Q1"""
-    off = Offers(tools=False, resources=False, links=False, downloads=False, messages=False, model_context=False)
+    switches = ("tools", "resources", "links", "downloads", "messages", "model_context", "sampling")
+    off = Offers(**dict.fromkeys(switches, False))
     mounted = Mounted(offers=off, context={"displayMode": "inline"})
     requests = {
         "tools/call": {"name": "get_show", "arguments": {}},
