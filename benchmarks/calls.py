@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -83,7 +83,7 @@ def handler_for(bench: Bench) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(data)
 
-        def log_message(self, *_: Any) -> None:
+        def log_message(self, format: str, *args: Any) -> None:
             """The figures go to standard output, so the server says nothing."""
 
     return Handler
@@ -107,7 +107,7 @@ def policy_for(assets: str) -> str:
 
 
 @contextmanager
-def benches() -> Iterator[tuple[Bench, str]]:
+def benches() -> Generator[tuple[Bench, str]]:
     """The server with both views and the host page, and its address."""
     made = prepare(VIEW, "contract:Measured", "view:main")
     with serving(made.folder) as assets:
