@@ -8,7 +8,7 @@ from contract import AlreadySignedUp, Confirmation, Draft, Form, Meal, Workshop,
 from form import FIELDS, checked, from_draft
 
 from viewsdk import App, Called, Download, Failed, Partial, Refused, Returned, Run, ViewError
-from viewsdk.browser import Child, Element, Event, Page, Signal, h
+from viewsdk.browser import Child, Element, Event, Locale, Page, Signal, h
 
 Control = Callable[..., Element]
 
@@ -65,7 +65,8 @@ class Desk:
         self.is_sending.value = True
         self.trouble.value = None
         try:
-            self.done.value = await self.app.call(Form.send, person)
+            self.done.value = done = await self.app.call(Form.send, person)
+            self.workshop.value = done.workshop
         except AlreadySignedUp as known:
             self.trouble.value = ("You are signed up already", f"Your number is {known.number}.")
         except WorkshopFull as full:
@@ -94,18 +95,18 @@ class Desk:
 def draw(desk: Desk) -> Child:
     done = desk.done.value
     return h.div(
-        header(desk.workshop.value, desk.is_drafting.value),
+        header(desk.workshop.value, Locale.of(desk.app.context), desk.is_drafting.value),
         trouble(desk.trouble.value),
         confirmation(desk, done) if done is not None else form(desk),
         class_="stack",
     )
 
 
-def header(workshop: Workshop | None, is_drafting: bool) -> Child:
+def header(workshop: Workshop | None, locale: Locale, is_drafting: bool) -> Child:
     drafting = h.span(h.span(class_="spinner", aria_hidden=True), " The form is being filled in", class_="badge info")
     if workshop is None:
         return h.header(h.h1("Sign up"), drafting if is_drafting else h.div(class_="bone", style="width: 60%"))
-    where = f"{workshop.day:%A, %d %B %Y}, {workshop.place}"
+    where = f"{locale.day(workshop.day, 'full')}, {workshop.place}"
     free = f"{workshop.free} places free"
     return h.header(
         h.h1(workshop.title),

@@ -110,7 +110,7 @@ def figures(sample: Sample | None) -> Child:
         figure("Load, 1 min", f"{sample.load:.2f}"),
         figure("Up", in_words(sample.uptime)),
         class_="grid",
-        style="grid-template-columns: repeat(auto-fit, minmax(110px, 1fr))",
+        style="grid-template-columns: repeat(auto-fit, minmax(min(140px, 100%), 1fr))",
     )
 
 
