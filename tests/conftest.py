@@ -1,7 +1,5 @@
 """What every test gets: asyncio for coroutines, the browser marker by folder, and a limit on its time."""
 
-import faulthandler
-import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -9,7 +7,7 @@ import hypothesis
 import pytest
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from hostsim.settings import settings
+from tests.limits import alarmed, bounded, limit_of
 from tests.workers import (
     IN_A_BROWSER,
     drives_a_browser,
@@ -39,45 +37,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if any(folder in item.path.parents for folder in IN_A_BROWSER):
             item.add_marker(pytest.mark.browser)
+        if isinstance(item, pytest.Function) and not hasattr(item.obj, "hypothesis"):
+            item.obj = bounded(item.obj, limit_of(item))
     if hasattr(config, "workerinput"):  # among several processes the longest part starts first
         items.sort(key=lambda item: not drives_a_browser(item.path))
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """An asynchronous fixture that hangs ends by itself, so that the next test finds the loop in order."""
+    function = fixturedef.func
+    fixturedef.func = bounded(function, limit_of(request.node))
+    try:
+        return (yield)
+    finally:
+        fixturedef.func = function
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
-    yield from _bounded(item)
+    yield from alarmed(item)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    yield from _bounded(item)
+    yield from alarmed(item)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
-    yield from _bounded(item)
-
-
-def _bounded(item: pytest.Item) -> Generator[None, None, None]:
-    """Fail the test when its time is over; when even that is not heard, show every thread and end the run."""
-    limit = _limit(item)
-
-    def expire(*_: object) -> None:
-        pytest.fail(f"still running after {limit:g} s")
-
-    before = signal.signal(signal.SIGALRM, expire)
-    signal.setitimer(signal.ITIMER_REAL, limit)
-    faulthandler.dump_traceback_later(limit + 30, exit=True)
-    try:
-        yield
-    finally:
-        faulthandler.cancel_dump_traceback_later()
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _limit(item: pytest.Item) -> float:
-    marker = item.get_closest_marker("limit")
-    if marker:
-        return float(marker.args[0])
-    return settings().browser_test_limit if item.get_closest_marker("browser") else settings().test_limit
+    yield from alarmed(item)
