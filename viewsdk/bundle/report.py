@@ -8,9 +8,9 @@ from pathlib import Path
 from viewsdk.bundle.deliver import Delivered
 from viewsdk.bundle.hosts import would_refuse
 
-__all__ = ["brotli_encoder", "describe"]
+__all__ = ["AT_START", "brotli_encoder", "describe"]
 
-_AT_START = (
+AT_START = (
     *("start.js", "pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"),
     *("native.pack", "author.pack", "snapshot.pack"),
 )
@@ -30,7 +30,7 @@ def describe(page: Delivered, html: Path, assets: Path) -> str:
     text = html.read_bytes()
     lines = [f"{page.delivery}: {html}"]
     lines.append(f"  page      {len(text):>12,} bytes, {len(gzip.compress(text, 6)):,} gzip")
-    started = [asset for asset in page.prepared.files if asset.name in _AT_START and not asset.inline]
+    started = [asset for asset in page.prepared.files if asset.name in AT_START and not asset.inline]
     if started:
         raw = sum(asset.bytes for asset in started)
         sizes = [f"{raw:>12,} bytes", f"{sum(asset.packed or asset.bytes for asset in started):,} gzip"]
