@@ -34,7 +34,7 @@ from hostsim.page_messages import (
 )
 from hostsim.production import Production
 from hostsim.recorder import Recorder
-from hostsim.remote import RemotePage
+from hostsim.remote import TAKEN_OVER, RemotePage
 from hostsim.site import Site
 from hostsim.stages import Stage, StageMark
 from hostsim.surface import Surface
@@ -82,6 +82,7 @@ class Host:
     async def serve(self, page: RemotePage) -> None:
         """Shows the view on a page until the page goes; a later page takes over from an earlier one."""
         if self._page is not None:
+            self._page.leave(TAKEN_OVER)
             self._lose_page()
         self._page = page
         try:
@@ -101,10 +102,8 @@ class Host:
         self._show(ShowStage(name=mark.stage.value, state=state, detail=mark.detail, seconds=mark.time))
 
     def _lose_page(self) -> None:
-        page, self._page = self._page, None
+        self._page = None
         self._log.unfollow(self._show_line)
-        if page is not None:
-            page.leave()
         if self.mount is not None:
             self.mount.lose_page()
 
@@ -235,4 +234,5 @@ class Host:
         """Takes the view down, ends what still runs and lets the page go."""
         await self.mounts.close()
         if self._page is not None:
+            self._page.leave()
             self._lose_page()

@@ -170,6 +170,12 @@ class Mounts:
             self._surface.say("waiting", "initialized?", "Waiting for the view to send ui/notifications/initialized…")
         elif entry.kind is AuditKind.READY:
             self._surface.reveal(number)
+            self._offer_displays()
+
+    def _offer_displays(self) -> None:
+        introduced = self.current.conversation.connection.app_capabilities if self.current is not None else None
+        views = introduced.available_display_modes if introduced is not None else None
+        self._surface.offer_displays(self.production.displays, views)
 
     def list_changed(self, what: str) -> None:
         """The server says that one of its lists changed."""

@@ -22,6 +22,7 @@ __all__ = [
     "MountView",
     "Navigated",
     "Noise",
+    "OfferDisplays",
     "OpenTab",
     "Resize",
     "Reveal",
@@ -228,6 +229,14 @@ class ShowDisplay(_Message):
     height: int
 
 
+class OfferDisplays(_Message):
+    """The display modes host and view both have, and why a person cannot choose the others."""
+
+    type: Literal["displays"] = "displays"
+    modes: tuple[str, ...]
+    otherwise: str
+
+
 class ShowStatus(_Message):
     """A word beside the view and, while there is nothing to see, a line in its place."""
 
@@ -315,7 +324,7 @@ class SaveFiles(_Message):
 
 ToPage = (
     Welcome | MountView | Unmount | Reveal | Resize | ShowDisplay | Frame | ShowStatus | ShowTheme | ShowStage
-    | ShowEntry | AskPerson | Withdraw | ShowNote | OpenTab | SaveFiles
+    | ShowEntry | OfferDisplays | AskPerson | Withdraw | ShowNote | OpenTab | SaveFiles
 )  # fmt: skip
 
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(Annotated[FromPage, Field(discriminator="type")])

@@ -13,7 +13,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hostsim.page_messages import BadPageMessage, FromPage, ToPage, read_from_page, write_to_page
 
-__all__ = ["RemotePage"]
+__all__ = ["TAKEN_OVER", "RemotePage"]
+
+NORMAL = 1000
+TAKEN_OVER = 4001
+"""The code of a connection that ends because another page shows the view now."""
 
 _log = logging.getLogger(__name__)
 
@@ -25,15 +29,17 @@ class RemotePage:
         self._socket = socket
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._is_gone = False
+        self._code = NORMAL
 
     def show(self, message: ToPage) -> None:
         """Queues one message for the page; nothing happens when the page has gone."""
         if not self._is_gone:
             self._outgoing.put_nowait(write_to_page(message))
 
-    def leave(self) -> None:
-        """Ends the connection after what is queued; another page has taken over, or hostsim ends."""
+    def leave(self, code: int = NORMAL) -> None:
+        """Ends the connection after what is queued, with a code that tells the page why."""
         self._is_gone = True
+        self._code = code
         self._outgoing.put_nowait(None)
 
     async def messages(self) -> AsyncIterator[FromPage]:
@@ -65,4 +71,4 @@ class RemotePage:
                 await self._socket.send_text(text)
             except (WebSocketDisconnect, RuntimeError):
                 return
-        await self._socket.close()
+        await self._socket.close(self._code)

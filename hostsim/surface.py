@@ -5,11 +5,11 @@ It keeps what the page shows and what the view was told about it in step. It kno
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from hostsim.page_messages import Hello, Resize, Reveal, Room, ShowDisplay, ShowStatus, ShowTheme, ToPage
+from hostsim.page_messages import Hello, OfferDisplays, Resize, Reveal, Room, ShowDisplay, ShowStatus, ShowTheme, ToPage
 from hostsim.sizes import SizeBounds
 from hostsim.surroundings import FIRST_HEIGHT, Surroundings
 
@@ -27,7 +27,6 @@ class Surface:
         self.bounds = bounds
         self._show = show
         self._height: float = FIRST_HEIGHT
-        self._status = ShowStatus(state="waiting", short="starting", long="Starting…")
 
     def greet(self, hello: Hello) -> None:
         """Takes a new page's measures; the theme stays what it was chosen to be."""
@@ -67,6 +66,12 @@ class Surface:
         self.around = replace(self.around, display=mode)
         self._show(ShowDisplay(mode=mode, height=self._shown_height()))
 
+    def offer_displays(self, ours: Sequence[str], views: Sequence[str] | None) -> None:
+        """Offers the modes both have; a view that named none may be put into any (R44)."""
+        both = tuple(mode for mode in ours if views is None or mode in views)
+        why = "This host does not have it" if views is None else f"The view lists {', '.join(views)}"
+        self._show(OfferDisplays(modes=both, otherwise=why))
+
     def resize(self, mount: int, height: float | None) -> None:
         """Gives the frame the height the view asked for, where the mode leaves it to the view."""
         if height is None or self.around.display != "inline":
@@ -81,12 +86,7 @@ class Surface:
 
     def say(self, state: State, short: str, long: str | None = None) -> None:
         """Sets the status line and, with `long`, what stands in the view's place."""
-        self._status = ShowStatus(state=state, short=short, long=long)
-        self._show(self._status)
-
-    def repeat_status(self) -> None:
-        """Tells a page that came later what the status is."""
-        self._show(self._status)
+        self._show(ShowStatus(state=state, short=short, long=long))
 
     def _shown_height(self) -> int:
         return PIP_SIZE[1] if self.around.display == "pip" else round(self._height)

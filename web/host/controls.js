@@ -55,10 +55,12 @@ export class Controls {
     press("data-display", mode);
   }
 
-  /** @param {string[]} modes */
-  offerDisplays(modes) {
-    for (const button of document.querySelectorAll("button[data-display]")) {
-      /** @type {HTMLButtonElement} */ (button).disabled = !modes.includes(button.getAttribute("data-display") ?? "");
+  /** Offers the modes that host and view both have. @param {string[]} modes @param {string} otherwise why not the others */
+  offerDisplays(modes, otherwise) {
+    for (const found of document.querySelectorAll("button[data-display]")) {
+      const button = /** @type {HTMLButtonElement} */ (found);
+      button.disabled = !modes.includes(button.dataset.display ?? "");
+      button.title = button.disabled ? otherwise : "";
     }
   }
 }

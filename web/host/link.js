@@ -25,10 +25,10 @@ export class Link {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** @param {() => void} opened @param {() => void} closed */
+  /** @param {() => void} opened @param {(code: number) => void} closed */
   whenever(opened, closed) {
     this.socket.addEventListener("open", opened, { once: true });
-    this.socket.addEventListener("close", closed, { once: true });
+    this.socket.addEventListener("close", ({ code }) => closed(code), { once: true });
   }
 
   /** @param {string} text */

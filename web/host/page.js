@@ -50,7 +50,7 @@ function welcome({ server, title, uri, prompt, theme, displays, stages: names })
   part("prompt").hidden = !prompt;
   document.title = title ? `${title} · hostsim` : "hostsim";
   controls.showTheme(theme);
-  controls.offerDisplays(displays);
+  controls.offerDisplays(displays, "This host does not have it");
   stages.start(names);
 }
 
@@ -100,6 +100,7 @@ link.on({
   reveal: ({ mount: number }) => shown(number)?.reveal(),
   status: ({ state, short, long }) => showStatus(state, short, long ?? undefined),
   theme: ({ theme }) => controls.showTheme(theme),
+  displays: ({ modes, otherwise }) => controls.offerDisplays(modes, otherwise),
   stage: (message) => stages.set(message),
   entry: ({ entry }) => trace.add(entry),
   ask: (question) => questions.ask(question),
@@ -132,9 +133,12 @@ function greet() {
   }).observe(slot);
 }
 
-link.whenever(greet, () => {
+const TAKEN_OVER = 4001; // as in hostsim/remote.py
+
+link.whenever(greet, (code) => {
   frame?.remove();
   frame = null;
   questions.withdrawAll();
-  showStatus("failed", "hostsim has ended", "hostsim has ended. Start it again and reload this page.");
+  if (code === TAKEN_OVER) showStatus("ended", "another page took over", "Another page shows this view now. Reload this one to take it back.");
+  else showStatus("failed", "hostsim has ended", "hostsim has ended. Start it again and reload this page.");
 });

@@ -4,6 +4,8 @@
 
 const MAX_SHOWN = 500; // older rows leave the page; a polling view would fill it
 const MAX_BODY = 40000;
+// What the host did about a frame stands beside it; a reader who looks for that switches it on.
+const AT_FIRST_HIDDEN = new Set(["decision", "effect", "stage"]);
 const ARROWS = /** @type {Record<string, string>} */ ({ "view-to-host": "→", "host-to-view": "←" });
 
 export class Trace {
@@ -35,10 +37,11 @@ export class Trace {
   /** @param {string} kind */
   #addKind(kind) {
     this.known.add(kind);
+    if (AT_FIRST_HIDDEN.has(kind)) this.hidden.add(kind);
     const chip = document.createElement("button");
     chip.type = "button";
     chip.textContent = kind;
-    chip.setAttribute("aria-pressed", "true");
+    chip.setAttribute("aria-pressed", String(!this.hidden.has(kind)));
     chip.addEventListener("click", () => {
       const isShown = chip.getAttribute("aria-pressed") !== "true";
       chip.setAttribute("aria-pressed", String(isShown));
@@ -113,8 +116,16 @@ function summarise(entry) {
 function summariseFrame(frame) {
   if (typeof frame !== "object" || frame === null) return `not JSON: ${frame}`;
   const id = frame.id === undefined ? "" : ` #${frame.id}`;
-  if (frame.method) return `${frame.method}${frame.params?.name ? ` ${frame.params.name}` : ""}${id}`;
+  if (frame.method) return `${frame.method}${id}${about(frame.params ?? {})}`;
   return frame.error ? `error ${frame.error.code}${id} ${frame.error.message}` : `result${id}`;
+}
+
+/** The one thing in a frame's parameters that tells it from its like. @param {any} params */
+function about({ name, uri, url, mode, level, data, width, height, reason }) {
+  const size = height === undefined ? undefined : `${width ?? "?"} × ${height}`;
+  const line = level === undefined ? undefined : `${level}: ${data?.stage ?? data?.message ?? JSON.stringify(data)}`;
+  const found = name ?? uri ?? url ?? mode ?? line ?? size ?? reason;
+  return found === undefined ? "" : ` · ${String(found).slice(0, 200)}`;
 }
 
 /** @param {Entry} entry */
