@@ -31,6 +31,7 @@ class Office:
         self.app = app
         self.shows: Signal[list[Show] | None] = Signal(None)
         self.opened: Signal[Show | None] = Signal(None)
+        self.last_opened: int | None = None
         self.notice: Signal[Notice | None] = Signal(None)
         self.is_busy = Signal(False)
         self.is_overdue = Signal(False)
@@ -98,6 +99,7 @@ class Office:
             await self.load()
 
     def close(self) -> None:
+        self.last_opened = self.opened.value.id if self.opened.value is not None else None
         self.opened.value = None
         self.notice.value = None
 
@@ -140,7 +142,7 @@ def draw(office: Office) -> Child:
 def header(office: Office, opened: Show | None) -> Child:
     if opened is None:
         return h.header(h.h1("Tonight at the box office"), h.p("Pick a show to see its seats.", class_="muted"))
-    back = h.button("All shows", on_click=office.close, class_="plain")
+    back = h.button("All shows", on_click=office.close, class_="plain", autofocus=True)
     return h.header(h.div(h.h1(opened.title), back, class_="row spread"), h.p(opened.starts, class_="muted"))
 
 
@@ -199,6 +201,7 @@ def card(office: Office, show: Show) -> Child:
         key=show.id,
         class_="card stack",
         style="gap: 6px; display: flex; align-items: flex-start",
+        autofocus=show.id == office.last_opened,  # who comes back by keyboard goes on where they left
         on_click=lambda: office.open(show.id),
         disabled=office.is_busy.value,
     )

@@ -1,5 +1,6 @@
 """The contract's server, as a program: what `mcp` clients start over stdio."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -53,6 +54,20 @@ def handlers() -> Handlers:
             yield number
 
     return made
+
+
+class Endless:
+    """A stream nobody reads to the end, and whether it was closed."""
+
+    def __init__(self) -> None:
+        self.closed = asyncio.Event()
+
+    async def tick(self) -> AsyncIterator[int]:
+        try:
+            yield 0
+            await asyncio.get_running_loop().create_future()
+        finally:
+            self.closed.set()
 
 
 def served(**options: Any) -> ServedView:

@@ -1,5 +1,6 @@
 """A view's tools as any `mcp` client sees and calls them."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,11 +10,13 @@ import pytest
 from mcp.client import Client
 from mcp.client.extension import advertise
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.server import MCPServer
 
-from tests.server.contract import Shop, order
-from tests.server.shop import server
+from tests.server.contract import Shop, order, ticks
+from tests.server.shop import ASSETS, Endless, handlers, server
 from viewsdk import Tool, declaration
 from viewsdk.results import read_result
+from viewsdk.server import serve_view
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -151,6 +154,22 @@ async def test_a_generator_streams_its_items_as_progress_and_returns_them_all(cl
     result = await client.call_tool("ticks", {}, progress_callback=note)
     assert {"result": [0, 1, 2]} == result.structured_content
     assert [(1, "0"), (2, "1"), (3, "2")] == seen
+
+
+async def test_a_cancelled_stream_ends_its_generator_on_the_server() -> None:
+    """The caller goes away; nothing is left running for it. ours"""
+    endless, begun = Endless(), asyncio.Event()
+    streaming = serve_view(Shop, handlers={**handlers(), ticks: endless.tick}, assets_url=ASSETS)
+
+    async def note(*progress: object) -> None:
+        begun.set()
+
+    async with Client(MCPServer("shop", extensions=[streaming])) as joined:
+        call = asyncio.ensure_future(joined.call_tool("ticks", {}, progress_callback=note))
+        await asyncio.wait_for(begun.wait(), 5)
+        assert not endless.closed.is_set()
+        call.cancel()
+        await asyncio.wait_for(endless.closed.wait(), 5)
 
 
 async def test_a_host_without_views_reads_words_before_json(client: Client) -> None:

@@ -62,6 +62,10 @@ class Document(Protocol):
 
     def set_property(self, node: Handle, name: str, value: Any) -> None: ...
 
+    def append(self, parent: Handle, node: Handle) -> None:
+        """Puts a node that was just made behind a parent's other children."""
+        ...
+
     def place(self, parent: Handle, node: Handle, before: Handle | None) -> None:
         """Puts a node before another child, or last; a node that is already somewhere moves with its state."""
         ...

@@ -33,6 +33,9 @@ class DomDocument:
         self.root = root
         self._document = root.ownerDocument
         self._skeleton = root.querySelector("#viewsdk-boot")
+        # Looked up once: each look-up of a JavaScript attribute costs more than the call itself.
+        self._make_element = self._document.createElement
+        self._make_text = self._document.createTextNode
         self._heard: set[str] = set()
         self._wanted: set[str] = set()
         self._listener: Callable[[NodeId, Event], None] | None = None
@@ -41,11 +44,11 @@ class DomDocument:
 
     def make_element(self, tag: str, namespace: str | None) -> Any:
         if namespace is None:
-            return self._document.createElement(tag)
+            return self._make_element(tag)
         return self._document.createElementNS(namespace, tag)
 
     def make_text(self, value: str) -> Any:
-        return self._document.createTextNode(value)
+        return self._make_text(value)
 
     def set_text(self, node: Any, value: str) -> None:
         node.data = value
@@ -65,10 +68,13 @@ class DomDocument:
     def set_property(self, node: Any, name: str, value: Any) -> None:
         setattr(node, name, value)
 
-    def place(self, parent: Any, node: Any, before: Any) -> None:
+    def append(self, parent: Any, node: Any) -> None:
         if self._skeleton:
             self._skeleton.remove()
             self._skeleton = None
+        parent.appendChild(node)
+
+    def place(self, parent: Any, node: Any, before: Any) -> None:
         # Where there is moveBefore, an element that moves keeps its focus, scroll and animations.
         if node.isConnected and parent.isConnected and hasattr(parent, "moveBefore"):
             parent.moveBefore(node, before)

@@ -135,6 +135,9 @@ class MemoryDocument:
         node.properties[name] = value
         self._changed()
 
+    def append(self, parent: MemoryElement, node: MemoryNode) -> None:
+        self.place(parent, node, None)
+
     def place(self, parent: MemoryElement, node: MemoryNode, before: MemoryNode | None) -> None:
         if node.parent is not None:
             node.parent.children.remove(node)

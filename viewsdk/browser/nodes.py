@@ -52,6 +52,8 @@ class Element:
     children: "tuple[Node, ...]" = ()
     key: str | int | None = None
     unsafe_html: str | None = None
+    takes_focus: bool = False
+    """Written `autofocus=True`; not the attribute of that name, which browsers refuse in a frame of another origin."""
 
 
 Node: TypeAlias = Element | Text
@@ -72,7 +74,14 @@ def element(tag: str, children: Iterable[Child], attributes: Mapping[str, Any]) 
     if parts.unsafe_html is not None and nodes:
         raise ValueError(f"<{tag}> has unsafe_html and children; it can show one of them")
     return Element(
-        tag, parts.attributes, parts.properties, parts.handlers, nodes, key=parts.key, unsafe_html=parts.unsafe_html
+        tag,
+        parts.attributes,
+        parts.properties,
+        parts.handlers,
+        nodes,
+        key=parts.key,
+        unsafe_html=parts.unsafe_html,
+        takes_focus=parts.takes_focus,
     )
 
 
@@ -108,12 +117,15 @@ class _Parts:
         self.handlers: dict[str, Handler] = {}
         self.key: str | int | None = None
         self.unsafe_html: str | None = None
+        self.takes_focus = False
 
     def add(self, name: str, value: Any) -> None:
         if name == "key":
             self.key = value
         elif name == "unsafe_html":
             self.unsafe_html = value
+        elif name == "autofocus":
+            self.takes_focus = bool(value)
         elif name.startswith("on_"):
             self._add_handler(name, value)
         elif name in PROPERTIES:

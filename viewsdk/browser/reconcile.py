@@ -66,6 +66,23 @@ class Reconciler:
     def _children(
         self, parent: Handle, old: list[_Shown], nodes: Sequence[Node], namespace: str | None
     ) -> list[_Shown]:
+        if not old:
+            return self._fresh(parent, nodes, namespace)
+        # Most drawings change what nodes say and not which there are; this way they cost no bookkeeping.
+        if len(old) == len(nodes) and all(_continues(shown.node, node) for shown, node in zip(old, nodes, strict=True)):
+            return [self._change(shown, node) for shown, node in zip(old, nodes, strict=True)]
+        return self._rearranged(parent, old, nodes, namespace)
+
+    def _fresh(self, parent: Handle, nodes: Sequence[Node], namespace: str | None) -> list[_Shown]:
+        _check_keys(nodes)
+        result = [self._make(node, namespace) for node in nodes]
+        for shown in result:
+            self._document.append(parent, shown.handle)
+        return result
+
+    def _rearranged(
+        self, parent: Handle, old: list[_Shown], nodes: Sequence[Node], namespace: str | None
+    ) -> list[_Shown]:
         matches = _match([shown.node for shown in old], nodes)
         kept = {index for index in matches if index is not None}
         for index, shown in enumerate(old):
@@ -96,7 +113,7 @@ class Reconciler:
             if value is not None:
                 self._document.set_property(shown.handle, name, value)
         self._listen(shown, node.handlers)
-        if "autofocus" in node.attributes:
+        if node.takes_focus:
             self._autofocus = shown.handle
         return shown
 
@@ -176,6 +193,13 @@ def _kind(node: Node) -> tuple[Any, ...]:
         return ("text",)
     # Markup and children never turn into each other: neither side knows what the other left in the element.
     return (node.tag, node.key, node.unsafe_html is None)
+
+
+def _continues(old: Node, new: Node) -> bool:
+    """Whether one node can be turned into the other: `_kind` of both, without making it."""
+    if isinstance(old, Text) or isinstance(new, Text):
+        return type(old) is type(new)
+    return old.tag == new.tag and old.key == new.key and (old.unsafe_html is None) == (new.unsafe_html is None)
 
 
 def _match(old: Sequence[Node], new: Sequence[Node]) -> list[int | None]:
