@@ -105,6 +105,8 @@ class Recorder:
         self.errors.append(error)
         where = str(said.get("where", "view"))
         self.trace.error(error.message, mount, where=where, file=error.file, line=error.line, source=error.source)
+        if not self.progress.ledger.has(Stage.PYTHON_UP):
+            self.progress.stop_next(str(error))  # it will not come up any more
 
 
 def _text(value: object) -> str | None:
