@@ -139,6 +139,7 @@ async def spectate(browser: Browser, host: Host, limits: Settings) -> AsyncGener
         page = await context.new_page()
         watching = watch(page)
         host.mounts.before_result = lambda: _watched(host, page)
+        host.follow(watching.hear)
         _listen(page, host)
         try:
             await page.goto(host.url, timeout=limits.page_limit * 1000)

@@ -7,6 +7,7 @@ decided in `hostsim.conversation`, what the page looks like in web/host.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import assert_never
 
 from hostsim.effects import End
@@ -77,6 +78,10 @@ class Host:
         """Done with the first mount's end: why there is no view any more, unless it was mounted again."""
         return self.mounts.gone
 
+    def follow(self, follower: Callable[[str], None]) -> None:
+        """Calls `follower` with each line of the trace from now on."""
+        self._log.follow(follower)
+
     # Pages
 
     async def serve(self, page: RemotePage) -> None:
@@ -88,6 +93,9 @@ class Host:
         try:
             async for message in page.messages():
                 self._hear(message)
+        except Exception as error:  # the root of a page: a mistake in hostsim must end the run, not leave it waiting
+            self.recorder.progress.stop_next(f"hostsim failed: {type(error).__name__}: {error}")
+            raise
         finally:
             if self._page is page:
                 self._lose_page()

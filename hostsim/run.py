@@ -99,7 +99,8 @@ def _opened(path: Path | None) -> Any:
     if path is None:
         return nullcontext()
     try:
-        return path.open("w", encoding="utf-8")
+        # Half a surrogate pair, which a view may well send, is written as the JSON escape it came as.
+        return path.open("w", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise CannotRun(f"the trace cannot be written to {path}: {error.strerror}") from error
 

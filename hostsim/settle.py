@@ -7,9 +7,11 @@ beyond the one frame it is given.
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from typing import Any, cast
 
 from playwright.async_api import Error, Frame, Page
 
@@ -68,10 +70,26 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """One page being watched: what its view has under way."""
+    """One page being watched: what its view has under way, over the network and with the host."""
 
     page: Page
     pending: Pending
+
+    def hear(self, line: str) -> None:
+        """Takes one line of the trace: a request of the view is under way until it is answered or called off."""
+        entry: dict[str, Any] = json.loads(line)
+        frame: object = entry.get("frame")
+        if isinstance(frame, dict):
+            self._hear_frame(entry["mount"], entry["direction"], cast("dict[str, Any]", frame))
+
+    def _hear_frame(self, mount: int, direction: str, frame: dict[str, Any]) -> None:
+        is_view = direction == "view-to-host"
+        if is_view and "method" in frame and "id" in frame:
+            self.pending.begin((mount, frame["id"]))
+        elif is_view and frame.get("method") == "notifications/cancelled":
+            self.pending.end((mount, frame.get("params", {}).get("requestId")))
+        elif not is_view and "method" not in frame:
+            self.pending.end((mount, frame.get("id")))
 
 
 def watch(page: Page) -> Watch:
