@@ -19,6 +19,7 @@ from hostsim.grants import Gate
 from hostsim.jobs import Job, JobKind, Jobs
 from hostsim.offers import Offers
 from hostsim.outbox import Outbox, passed_on
+from viewsdk.protocol.content import is_failure
 from viewsdk.protocol.events import ViewRequested
 from viewsdk.protocol.host_connection import HostConnection
 from viewsdk.protocol.jsonrpc import ErrorData
@@ -91,7 +92,7 @@ class ToolCalls:
             self._outbox.record(AuditKind.CALL_ANSWERED, tool=job.subject, error=answer.code)
             self._outbox.fail(job.request_id, passed_on(answer))
         else:
-            failed = True if answer.get("isError") is True else None
+            failed = is_failure(answer) or None
             self._outbox.record(AuditKind.CALL_ANSWERED, tool=job.subject, is_error=failed)
             self._outbox.answer(job.request_id, answer)
 

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from viewsdk.declared import DeclaredError, error_data, error_name, read_error
 from viewsdk.errors import ToolFailed, UnreadableResult
+from viewsdk.protocol.content import is_failure
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.tool import Err, In, Out, Tool
 
@@ -68,7 +69,7 @@ def read_result(tool: Tool[In, Out, Err], result: JsonObject) -> Out:
         ToolFailed: it failed otherwise; the text is kept.
         UnreadableResult: the declared output cannot be read from it; the payload is kept.
     """
-    if result.get("isError") is True:
+    if is_failure(result):
         raise read_failure(tool, result)
     structured = result.get("structuredContent")
     if structured:

@@ -17,6 +17,7 @@ from typing_extensions import TypeVar
 
 from viewsdk.declared import DeclaredError
 from viewsdk.errors import ToolFailed, UnreadableResult
+from viewsdk.protocol.content import is_failure
 from viewsdk.protocol.events import ToolCancelled, ToolInput, ToolInputPartial, ToolResult
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.results import is_empty, read_failure, read_result, summary
@@ -148,7 +149,7 @@ def _called(tool: Tool[In, Out, Err], run: Run[In, Out, Err], arguments: JsonObj
 
 
 def _ended(tool: Tool[In, Out, Err], result: JsonObject) -> Run[In, Out, Err]:
-    if result.get("isError") is True:
+    if is_failure(result):
         return Failed(read_failure(tool, result))  # pyright: ignore[reportReturnType]  a declared error of this tool
     try:
         return Returned(read_result(tool, result), result.get("_meta") or {})

@@ -7,6 +7,7 @@ Source: protocol reference C.10 and A.7.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
@@ -30,6 +31,7 @@ __all__ = [
     "ToolAnnotations",
     "ToolDefinition",
     "decode_tool_result",
+    "is_failure",
 ]
 
 
@@ -140,6 +142,11 @@ ContentBlock: TypeAlias = Annotated[
 def _failed(flag: object) -> object:
     # A flag that is no boolean was not meant to say "all went well"; dropping it would.
     return flag if flag is None or isinstance(flag, bool) else True
+
+
+def is_failure(result: Mapping[str, Any]) -> bool:
+    """Whether a tool result, as JSON, is the tool's own failure (`isError`)."""
+    return bool(_failed(result.get("isError")))
 
 
 class CallToolResult(WireModel):

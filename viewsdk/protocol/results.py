@@ -109,7 +109,7 @@ VIEW_RESULTS: Final[Mapping[str, type[WireModel]]] = MappingProxyType(
         Method.OPEN_LINK: Done,
         Method.DOWNLOAD_FILE: Done,
         Method.MESSAGE: Done,
-        Method.UPDATE_MODEL_CONTEXT: EmptyResult,
+        Method.UPDATE_MODEL_CONTEXT: Done,  # empty by the specification; a host that refuses here too is understood
         Method.REQUEST_DISPLAY_MODE: DisplayModeResult,
         Method.TOOLS_CALL: CallToolResult,
         Method.TOOLS_LIST: ListToolsResult,
