@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from viewsdk.app_tools import AppToolRefused, AppTools
 from viewsdk.calls import arguments_of
-from viewsdk.errors import HandshakeFailed, PortClosed, UnsupportedByHost
+from viewsdk.errors import HandshakeFailed, PortClosed, Unencodable, UnsupportedByHost
 from viewsdk.feeds import Feed
 from viewsdk.host_offers import HostOffers
 from viewsdk.launch import Launch
@@ -104,8 +104,12 @@ class AppCore(HostOffers):
         return hook
 
     def report(self, error: BaseException, where: str) -> None:
-        """Send an exception that nobody will catch to the one sink."""
-        self._on_error(error, where)
+        """Send an exception that nobody will catch to the one sink; a sink that raises costs only the report."""
+        try:
+            self._on_error(error, where)
+        except Exception as problem:
+            log_error(error, where)
+            log_error(problem, "on_error")
 
     def _connection(self, settings: Settings) -> ViewConnection:
         info = settings.get("app_info") or Implementation(name=self._declaration.title, version="0")
@@ -178,11 +182,11 @@ class AppCore(HostOffers):
 
     async def _serve(self, request_id: RequestId, name: str, arguments: JsonObject) -> None:
         try:
-            result = await self.tools.call(name, arguments)
+            await self._session.answer(request_id, await self.tools.call(name, arguments))
         except AppToolRefused as refused:
             await self._session.refuse(request_id, refused.code, refused.message)
-        else:
-            await self._session.answer(request_id, result)
+        except Unencodable as problem:
+            await self._session.answer(request_id, self.tools.failure(name, problem))
 
     def _begin_teardown(self, request_id: RequestId) -> None:
         earlier = self._teardown
@@ -268,7 +272,13 @@ class AppCore(HostOffers):
             finally:
                 self._flows.remove(flow)
 
-        return Stream(flow, lambda: self._session.begin(flow.run(call), f"the stream of {grant}"))
+        def begin() -> asyncio.Task[None]:
+            task = self._session.begin(flow.run(call), f"the stream of {grant}")
+            # A task that is cancelled may never have begun to run, so it cannot say so itself.
+            task.add_done_callback(lambda _: flow.items.end(PortClosed(self._session.end_reason or "the call ended")))
+            return task
+
+        return Stream(flow, begin)
 
 
 def _keeps_state(grant: AnyBoundGrant) -> bool:

@@ -146,8 +146,12 @@ class AppTools:
         except DeclaredError as declared:
             return write_declared_error(declared)
         except Exception as problem:
-            self._report(problem, f"the app tool {name}")
-            return {"content": [{"type": "text", "text": f"{type(problem).__name__}: {problem}"}], "isError": True}
+            return self.failure(name, problem)
+
+    def failure(self, name: str, problem: Exception) -> JsonObject:
+        """The `isError` result of a tool that broke, which is reported as well."""
+        self._report(problem, f"the app tool {name}")
+        return {"content": [{"type": "text", "text": f"{type(problem).__name__}: {problem}"}], "isError": True}
 
 
 def _tool_of(

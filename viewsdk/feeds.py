@@ -32,7 +32,9 @@ class Subscription(Generic[T]):
         self._wake()
 
     def end(self, error: Exception | None = None) -> None:
-        """Let the consumer stop, or raise `error`, after what it was handed."""
+        """Let the consumer stop, or raise `error`, after what it was handed; the first end counts."""
+        if self._has_ended:
+            return
         self._has_ended = True
         self._error = error
         self._wake()

@@ -56,8 +56,8 @@ class ModelContext:
 
     async def flush(self) -> None:
         """Wait until no update is under way or due."""
-        while self._sending is not None:
-            await asyncio.shield(self._sending)
+        while self._sending is not None and not self._sending.done():
+            await asyncio.wait([self._sending])
 
     def _changed(self) -> None:
         self._is_dirty = True

@@ -215,6 +215,9 @@ class Session:
                 texts = self.connection.drain()
                 if texts:
                     await self._send(texts)
+        except Exception as problem:
+            self._finish(f"the port failed: {problem}")
+            raise
         finally:
             self._finish("the port ended")
 
@@ -229,14 +232,14 @@ class Session:
             return
         self._end_reason = reason
         self._handle(self.connection.close(reason))
-        for request_id in list(self._waiting):  # none, unless the reader itself failed half way
+        for request_id in list(self._waiting):  # none, unless the event that should have told one could not be handled
             self._fail(request_id, PortClosed(reason))
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._on_end(reason)
         _settle(self._ready)
         _settle(self._ended)
+        self._on_end(reason)
 
     def _arm(self) -> None:
         """Keep one timer for the earliest deadline; one that rings early is cheaper than one per request."""
@@ -259,7 +262,10 @@ class Session:
 
     def _handle(self, events: Iterable[ViewEvent]) -> None:
         for event in events:
-            self._handle_one(event)
+            try:
+                self._handle_one(event)
+            except Exception as problem:  # ours or a sink's; whoever waits for the next event is not to blame
+                self._report(problem, f"handling {type(event).__name__}")
 
     def _handle_one(self, event: ViewEvent) -> None:
         match event:
@@ -282,8 +288,8 @@ class Session:
                 _settle(self._ready)
                 self._on_event(event)
             case HandshakeCompleted():
-                self._on_event(event)
                 _settle(self._ready)
+                self._on_event(event)
             case _:
                 self._on_event(event)
 

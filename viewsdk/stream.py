@@ -34,17 +34,14 @@ class Flow:
         self._sent: list[Any] = []
 
     async def run(self, call: Call) -> None:
-        """Make the call, hand on its items, and end with what was lost of them."""
+        """Make the call, hand on its items, and end with what was lost of them; cancelled, it ends nothing."""
         try:
             self.output = await call(self.take)
-        except asyncio.CancelledError:
-            self.items.end()
-            raise
+            for item in self._missing():
+                self.items.push(item)
         except Exception as problem:
             self.items.end(problem)
         else:
-            for item in self._missing():
-                self.items.push(item)
             self.items.end()
 
     def take(self, progress: Progress) -> None:
@@ -101,7 +98,8 @@ class Stream(Generic[Item]):
         return self._flow.output
 
     async def aclose(self) -> None:
-        """Cancel the call if it is still running."""
+        """Cancel the call if it is still running; iterating on finds the end."""
+        self._flow.items.end()
         if self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.wait([self._task])
