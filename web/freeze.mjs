@@ -7,6 +7,7 @@
  * names; the results are `heap.bin`, `pristine.bin` (the memory just before a restore) and `image.json` in it.
  * With `--pristine` only that memory is written: the page will have it, so its pages need not travel.
  */
+import crypto from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
@@ -15,6 +16,26 @@ const [pyodideFolder, folder, mode] = process.argv.slice(2);
 const order = JSON.parse(readFileSync(`${folder}/order.json`, "utf8"));
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`).href);
 const { default: createModule } = await import(pathToFileURL(`${pyodideFolder}/pyodide.asm.mjs`).href);
+
+/**
+ * The same inputs give the same image: time stands still and chance repeats itself while it is made. Pages have their own
+ * of both: system calls are live after a restore, and what has been seeded here is seeded again there.
+ */
+function standStill() {
+  const MADE = Date.UTC(2026, 0, 1);
+  Date.now = () => MADE;
+  Object.defineProperty(process, "version", { value: "" }); // Python keeps the name of its runtime
+  let [ticks, state] = [0, 1];
+  performance.now = () => (ticks += 0.001);
+  crypto.randomFillSync = (view) => {
+    for (let i = 0; i < view.length; i++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      view[i] = state >>> 24;
+    }
+    return view;
+  };
+}
+standStill();
 
 const read = (name) => new Uint8Array(readFileSync(`${folder}/${name}`));
 

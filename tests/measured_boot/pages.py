@@ -1,4 +1,4 @@
-"""The pages, hosts and servers that benchmarks/boot.py mounts: ours in each delivery, and what they are compared with."""
+"""The pages and servers that benchmarks/boot.py mounts: ours in each delivery, and what they are held against."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ WEB = ROOT / "web"
 VIEW = Path(__file__).parent
 PAGE = ViewPage("ui://measured/boot", "contract:Started", "view:main", "Started")
 NETWORK = 50_000_000 / 8  # bytes per second of the slower network
+STOCK_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")  # zips do not get smaller
 HEAD = '<!doctype html><html><head><meta charset="utf-8"></head><body>'
 # The page tells the host when `main` has said so, and a little later which tasks kept the main thread.
 PROBE = """<script>{
@@ -215,7 +216,8 @@ def benches() -> Iterator[tuple[Bench, str]]:
         shutil.copytree(stock, slow, dirs_exist_ok=True)
         for asset in made.files:
             shutil.copyfile(made.folder / asset.path, slow / asset.path)
-        add_brotli(slow, [path.name for path in sorted(slow.iterdir())])
+        at_start = [asset.path for asset in made.files if asset.name in AT_START]
+        add_brotli(slow, [*at_start, *STOCK_FILES])
         assets, plain = (stack.enter_context(serving(folder)).url for folder in (made.folder, stock))
         paced = SlowServer(slow)
         paced.start()

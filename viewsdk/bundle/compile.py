@@ -1,6 +1,7 @@
 """Byte code for the browser's interpreter, made by that interpreter itself under Node."""
 
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterable
@@ -51,11 +52,17 @@ def run_inside(script: str, given: FileSet, stdlib: Path | None = None) -> dict[
         return {path.name: path.read_bytes() for path in target.iterdir()}
 
 
+def _environment() -> dict[str, str]:
+    """What the maker sees of this machine: nothing that could end up in what it makes."""
+    kept = {name: value for name in ("PATH", "SYSTEMROOT", "TEMP") if (value := os.environ.get(name))}
+    return {**kept, "TZ": "UTC", "LANG": "C.UTF-8"}
+
+
 def run_node(script: str, *arguments: str, limit: float = _LIMIT) -> str:
     """Run one of the page folder's Node scripts to its end; returns what it printed."""
     command = [node(), str(web_folder() / script), *arguments]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False, env=_environment())
     except subprocess.TimeoutExpired:
         raise MakerFailed(f"{script} did not finish within {limit:.0f} s") from None
     except OSError as error:
