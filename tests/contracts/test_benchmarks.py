@@ -29,7 +29,8 @@ def test_without_something_to_compare_with_there_is_no_ratio() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.limit(180)
+@pytest.mark.browser  # some measure in one, and none may run beside another browser
+@pytest.mark.limit(300)
 @pytest.mark.parametrize("file", BENCHMARKS, ids=shown)
 def test_a_benchmark_prints_one_list_of_rows(file: Path) -> None:
     """Whoever reads the figures needs no other format. ours"""
