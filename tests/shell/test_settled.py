@@ -1,0 +1,75 @@
+"""When a view counts as settled: the pending counter by itself, and the real thing in a browser."""
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+from hostsim.headless import spectate
+from hostsim.run import hosting
+from hostsim.settings import settings
+from hostsim.settle import Pending, Settled
+from hostsim.stages import Stopped
+from tests.shell.conftest import Scripted
+from tests.shell.view_script import page_of
+
+DRAWS = """
+  window.onFrame = ({ method }) => { if (method === "ui/notifications/tool-result") say("drawn"); };
+"""
+
+
+def line(direction: str, **frame: Any) -> str:
+    return json.dumps({"kind": "frame", "time": 0.0, "mount": 1, "direction": direction, "frame": frame})
+
+
+async def test_nothing_pending_is_quiet_after_the_quiet_time() -> None:
+    """An empty counter is quiet by itself."""
+    await asyncio.wait_for(Pending(0.01).quiet(), 5)
+
+
+async def test_what_is_pending_holds_the_quiet_back_until_it_ends() -> None:
+    """One request under way is enough, and an unknown end changes nothing."""
+    pending = Pending(0.01)
+    pending.begin("request")
+    waiting = asyncio.create_task(pending.quiet())
+    pending.end("another")
+    await asyncio.wait({waiting}, timeout=0.1)
+    assert not waiting.done()
+    pending.end("request")
+    await asyncio.wait_for(waiting, 5)
+    assert 0 == pending.count
+
+
+async def see(scripted: Scripted, browser: Browser, script: str, settle_limit: float) -> tuple[Settled, list[Any]]:
+    limits = replace(settings(), settle_limit=settle_limit)
+    async with hosting(scripted(page=page_of(script)), limits) as host, spectate(browser, host, limits) as spectator:
+        outcome = await spectator.see()
+        return outcome, [entry for entry in host.trace.entries if entry.kind == "settled"]
+
+
+@pytest.mark.browser
+async def test_a_view_that_draws_and_rests_is_settled(scripted: Scripted, browser: Browser) -> None:
+    """The page changed after the result, a frame passed, and nothing was pending for half a second."""
+    outcome, [entry] = await see(scripted, browser, f"{DRAWS} await shakeHands();", 20)
+    assert (Settled.QUIET, False) == (outcome, entry.bounded)
+
+
+@pytest.mark.browser
+async def test_a_view_that_polls_is_settled_when_the_bound_ends_and_the_trace_says_so(
+    scripted: Scripted, browser: Browser
+) -> None:
+    """It never rests for half a second; the run goes on all the same, and says what it saw."""
+    polls = "for (;;) { await ask('tools/call', { name: 'echo' }); await new Promise((go) => setTimeout(go, 100)); }"
+    outcome, [entry] = await see(scripted, browser, f"{DRAWS} await shakeHands(); {polls}", 5)
+    assert (Settled.BUSY, True) == (outcome, entry.bounded)
+    assert "does the view poll?" in entry.detail
+
+
+@pytest.mark.browser
+async def test_a_view_that_makes_nothing_of_its_result_is_a_failure(scripted: Scripted, browser: Browser) -> None:
+    """What it drew before does not count."""
+    with pytest.raises(Stopped, match="result rendered: the view did not change its page within 3 s after its result"):
+        await see(scripted, browser, "await shakeHands(); say('drawn too early');", 3)
