@@ -33,6 +33,10 @@ class Settings:
     """What Chromium is started with."""
     remote: str
     """A browser elsewhere (`ws://...`, or `http://...` for the DevTools protocol) to use instead; empty for none."""
+    firefox: str
+    """The Firefox that `make test-engines` drives."""
+    webkit_driver: str
+    """The WebDriver server of WebKitGTK that `make test-engines` drives; it knows its browser."""
     host_port: int
     """Where the host page is served, on loopback."""
     sandbox_port: int
