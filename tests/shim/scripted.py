@@ -76,14 +76,14 @@ async def browser() -> AsyncGenerator[Browser]:
 
 
 @asynccontextmanager
-async def scripted_host(running: Browser) -> AsyncGenerator[ScriptedHost]:
-    """A fresh context with the host page open, on an origin of its own."""
+async def scripted_host(running: Browser, **context: str) -> AsyncGenerator[ScriptedHost]:
+    """A fresh context (Playwright's own settings for one) with the host page open, on an origin of its own."""
     with serving(HERE) as server:
-        context = await running.new_context()
+        fresh = await running.new_context(**context)
         try:
-            page = await context.new_page()
+            page = await fresh.new_page()
             host = ScriptedHost(page)
             await page.goto(server.url + "host.html")
             yield host
         finally:
-            await context.close()
+            await fresh.close()

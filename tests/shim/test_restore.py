@@ -1,0 +1,76 @@
+"""After a restore: time, place and randomness are the page's, and what was not imported before can still be."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.shim.scripted import ScriptedHost, browser, policy, scripted_host
+from viewsdk.bundle.page import page_html
+from viewsdk.bundle.prepare import Prepared, prepare
+from viewsdk.bundle.serve import serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.limit(240)]
+
+FOLDER = Path(__file__).parent / "facts"
+VIEW, ENTRY = "contract:Facts", "view:main"
+
+
+@pytest.fixture(scope="module")
+def prepared() -> Prepared:
+    """The assets of the view that looks around."""
+    return prepare(FOLDER, VIEW, ENTRY)
+
+
+async def facts(host: ScriptedHost, prepared: Prepared) -> dict[str, Any]:
+    with serving(prepared.folder) as server:
+        html = page_html(VIEW, ENTRY, "Facts", server.url, prepared.files)
+        await host.mount(html, policy(server.url.rstrip("/")))
+        element = await host.frame.wait_for_selector("#viewsdk-root >> text=fraction", timeout=60_000)
+        assert element
+        assert "snapshot" == await host.rung()
+        return json.loads(await element.inner_text())
+
+
+async def in_zone(running: Browser, prepared: Prepared, **context: str) -> dict[str, Any]:
+    async with scripted_host(running, **context) as host:
+        return await facts(host, prepared)
+
+
+async def test_time_place_and_chance_are_those_of_the_page(prepared: Prepared) -> None:
+    """Two restores of one snapshot, in two zones and languages; only the hash seed is shared."""
+    async with browser() as running:
+        york = await in_zone(running, prepared, timezone_id="America/New_York", locale="en-US")
+        kolkata = await in_zone(running, prepared, timezone_id="Asia/Kolkata", locale="de-DE")
+    assert [18000, 14400, 1, ["UTC-0500", "UTC-0400"]] == york["zone"]
+    assert [-19800, -19800, 0, ["UTC+0530", "UTC+0530"]] == kolkata["zone"]
+    assert ("UTC-0500", "UTC+0530") == (york["strftime"], kolkata["strftime"])
+    assert ("08:00", "17:30") == (york["noon"], kolkata["noon"])
+    assert ("en_US.UTF-8", "de_DE.UTF-8") == (york["language"], kolkata["language"])
+    assert abs(time.time() - kolkata["now"]) < 60
+    for live in ("random", "token", "uuid"):
+        assert york[live] != kolkata[live]
+    assert york["hash"] == kolkata["hash"]
+
+
+async def test_modules_outside_the_snapshot_can_be_imported_while_the_view_starts(
+    host: ScriptedHost, prepared: Prepared
+) -> None:
+    """The import waits for the late files; a model made afterwards validates and complains as ever."""
+    found = await facts(host, prepared)
+    assert ["fractions", "tomllib"] == found["late"]
+    assert ("4/3", 1) == (found["fraction"], found["invalid"])
+    assert "/home/pyodide/this.program" == found["executable"]
+
+
+async def test_an_author_who_imports_something_unusual_at_the_top_gets_it(tmp_path: Path, host: ScriptedHost) -> None:
+    """It goes into the snapshot with the contract."""
+    for name in ("contract.py", "view.py"):
+        source = (FOLDER / name).read_text()
+        (tmp_path / name).write_text(source.replace("import uuid\n", "import uuid\nimport html.entities\n"))
+    prepared = await asyncio.to_thread(prepare, tmp_path, VIEW, ENTRY)
+    assert "4/3" == (await facts(host, prepared))["fraction"]
