@@ -6,9 +6,11 @@ carries no policy and no CSP (heddle:H89); web/host/link.js is the other end. Pu
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
 
 __all__ = [
     "Answered",
@@ -342,4 +344,5 @@ def read_from_page(text: str) -> FromPage:
 
 def write_to_page(message: ToPage) -> str:
     """Writes one message for the page as JSON text."""
-    return message.model_dump_json()
+    # Pure ASCII, and not by the model, which fails at half a surrogate pair: a view may well send one.
+    return json.dumps(message.model_dump(), separators=(",", ":"), default=to_jsonable_python)

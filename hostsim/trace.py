@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
 
 from hostsim.audit import AuditEntry
 from hostsim.stages import StageMark
@@ -169,8 +170,7 @@ class TraceWriter:
 
     def write(self, entry: TraceEntry) -> None:
         """Writes one entry; members that are None are left out."""
-        self._out.write(json.dumps(entry.model_dump(mode="json", exclude_none=True), ensure_ascii=False) + "\n")
-        self._out.flush()
+        self._put(entry.model_dump(exclude_none=True))
 
     def frame(self, direction: Direction, text: str, mount: int) -> None:
         """Writes a frame that crossed, whole."""
@@ -183,8 +183,13 @@ class TraceWriter:
 
     def _write_frame(self, direction: Direction, frame: Any, mount: int) -> None:
         # Not through the model: dropping None members would change a frame that holds nulls.
-        entry = {"kind": "frame", "time": self.time, "mount": mount, "direction": direction, "frame": frame}
-        self._out.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        self._put({"kind": "frame", "time": self.time, "mount": mount, "direction": direction, "frame": frame})
+
+    def _put(self, entry: dict[str, Any]) -> None:
+        # Half a surrogate pair, which JSON has and UTF-8 has not, stays the escape that JSON writes it as.
+        text = json.dumps(entry, ensure_ascii=False, default=to_jsonable_python)
+        line = text.encode("utf-8", errors="backslashreplace").decode()
+        self._out.write(line + "\n")
         self._out.flush()
 
     def stage(self, mark: StageMark) -> None:

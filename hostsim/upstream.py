@@ -7,6 +7,7 @@ for is not decided here. Spec: Client-Server negotiation (R83).
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -39,15 +40,15 @@ from hostsim.stderr_tail import StderrTail
 from hostsim.upstream_error import UpstreamError
 from hostsim.upstream_target import Command, Target
 from hostsim.watched_stream import watched
-from viewsdk.protocol.jsonrpc import ABSENT, INTERNAL_ERROR
+from viewsdk.protocol.jsonrpc import ABSENT, INTERNAL_ERROR, INVALID_PARAMS
 from viewsdk.protocol.ui_meta import EXTENSION_ID, UI_MIME_TYPE
 
 __all__ = ["ListChange", "ProgressHandler", "Upstream", "UpstreamError", "UpstreamFailed", "connect"]
 
 START_TIMEOUT = 30.0  # seconds; an import-heavy server takes a few, and the SDK's own probe alone may take ten
-MAX_WORDS = 200  # characters of a server's last line in a sentence; the whole tail is in `stderr_lines`
+MAX_WORDS = 200  # characters of a server's last line in a sentence
 MAX_PAGES = 100  # pages of one listing; a server whose cursor never ends may not hang the host
-_ENVELOPE = ("resultType", "ttlMs", "cacheScope")  # belong to the connection, not to the result (protocol.md G.2, 11)
+_ENVELOPE = ("resultType", "ttlMs", "cacheScope")  # belong to the connection, not to the result
 
 ListChange = Callable[[str], None]
 
@@ -90,11 +91,6 @@ class Upstream:
         """The server's capabilities as it declared them."""
         return self._client.server_capabilities.model_dump(mode="json", by_alias=True, exclude_none=True)
 
-    @property
-    def stderr_lines(self) -> list[str]:
-        """The last lines of its standard error, oldest first; none for a server reached by URL."""
-        return self._tail.lines
-
     async def ended(self) -> str:
         """Waits until the server's end of the connection is gone; returns the sentence that says so."""
         await self._ended.wait()
@@ -114,10 +110,12 @@ class Upstream:
 
     async def list_resources(self, cursor: str | None = None) -> dict[str, Any]:
         """Returns one page of the server's resources. Raises UpstreamError."""
+        _check_sendable(cursor)
         return await self._request(ListResourcesRequest(params=PaginatedRequestParams(cursor=cursor)))
 
     async def read_resource(self, uri: str) -> dict[str, Any]:
         """Returns what the server sends for a resource. Raises UpstreamError."""
+        _check_sendable(uri)
         return await self._request(ReadResourceRequest(params=ReadResourceRequestParams(uri=uri)))
 
     async def call_tool(
@@ -129,9 +127,9 @@ class Upstream:
         on_progress: ProgressHandler | None = None,
     ) -> dict[str, Any]:
         """Calls a tool; cancelling the waiting task cancels the call at the server. Raises UpstreamError."""
-        params = CallToolRequestParams.model_validate(
-            {"name": name, "arguments": dict(arguments)} | ({"_meta": dict(meta)} if meta else {})
-        )
+        members = {"name": name, "arguments": dict(arguments)} | ({"_meta": dict(meta)} if meta else {})
+        _check_sendable(members)
+        params = CallToolRequestParams.model_validate(members)
         request = CallToolRequest(params=params)
         try:
             return await self._request(request, on_progress)
@@ -280,6 +278,15 @@ def _first(error: BaseException) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
     return error
+
+
+def _check_sendable(*values: object) -> None:
+    """Raises UpstreamError for half a surrogate pair: the SDK's writer would fail at it, and the connection with it."""
+    try:
+        json.dumps(values, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        why = "the request holds half a surrogate pair, which is no Unicode text and cannot be sent to a server"
+        raise UpstreamError(INVALID_PARAMS, why) from error
 
 
 def _saying(last_words: str) -> str:

@@ -36,6 +36,20 @@ def test_a_frame_is_written_whole_with_time_direction_and_mount() -> None:
     assert [FrameEntry(time=0.5, mount=1, direction="view-to-host", frame=frame)] == read_trace(lines)
 
 
+def test_half_a_surrogate_pair_is_written_as_its_escape() -> None:
+    """UTF-8 has no form for it, and a view can send it; the line is readable and the frame the same. ours"""
+    frame = {"jsonrpc": "2.0", "method": "\ud800ü", "params": {"\udc00": "\\\ud800"}}
+
+    def write(trace: TraceWriter) -> None:
+        trace.frame("view-to-host", json.dumps(frame), 1)
+        trace.decision(AuditEntry(AuditKind.REFUSED, {"tool": "\ud800"}), 1)
+
+    lines = written(write)
+    assert lines == [line.encode().decode() for line in lines]
+    crossed, decided = (json.loads(line) for line in lines)
+    assert (frame, {"tool": "\ud800"}) == (crossed["frame"], decided["details"])
+
+
 def test_a_text_that_is_not_json_is_kept_as_text() -> None:
     """Noise is evidence too. ours"""
     (entry,) = read_trace(written(lambda trace: trace.frame("view-to-host", "sched$1", 2)))

@@ -196,3 +196,23 @@ async def listening() -> AsyncGenerator[tuple[str, list[bytes]]]:
 
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", asked
+
+
+async def test_half_a_surrogate_pair_breaks_nothing(scripted: Scripted, show: Show) -> None:
+    """JavaScript has texts that UTF-8 has not; wherever a view puts one, it is answered and the host goes on. ours"""
+    script = """
+      const half = "\\ud800";
+      await shakeHands();
+      post({ method: "notifications/message", params: { level: "info", logger: half, data: { [half]: half } } });
+      post({ method: half, params: { [half]: half } });
+      const answers = [
+        await ask(half, { name: half }),
+        await ask("tools/call", { name: half, arguments: {} }),
+        await ask("tools/call", { name: "echo", arguments: { name: half } }),
+        await ask("tools/call", { name: "echo", arguments: { [half]: "name" } }),
+        await ask("tools/call", { name: "echo", arguments: { name: "whole" } }),
+      ];
+      say(answers.map(({ error }) => (error ? error.code : "answered")).join(" "));
+    """
+    async with show(scripted(page=page_of(script))) as spectator:
+        await expect(spectator.view.locator("#said")).to_have_text("-32601 -32602 -32602 -32602 answered")

@@ -1,5 +1,7 @@
 """The line between host page and host: what goes through text and what is refused."""
 
+import json
+
 import pytest
 
 from hostsim.page_messages import (
@@ -15,9 +17,11 @@ from hostsim.page_messages import (
     Room,
     SandboxReady,
     SandboxSilent,
+    ShowEntry,
     Unreadable,
     Violation,
     read_from_page,
+    write_to_page,
 )
 
 EVERY_MESSAGE: list[FromPage] = [
@@ -40,6 +44,14 @@ EVERY_MESSAGE: list[FromPage] = [
 def test_a_message_of_the_page_is_the_same_after_a_trip_through_text(message: FromPage) -> None:
     """Each event round-trips. heddle:H91"""
     assert message == read_from_page(message.model_dump_json())
+
+
+def test_half_a_surrogate_pair_reaches_the_page() -> None:
+    """Text that UTF-8 has no form for stays an escape on the line. ours"""
+    entry = {"kind": "note", "text": "\ud800 ü"}
+    text = write_to_page(ShowEntry(entry=entry))
+    assert text.isascii()
+    assert {"type": "entry", "entry": entry} == json.loads(text)
 
 
 UNKNOWN = ['{"type": "exec"}', '{"type": "frame", "mount": 1}', '{"type": "navigated", "mount": 1, "more": 2}', "x"]
