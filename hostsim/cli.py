@@ -28,6 +28,7 @@ from hostsim.settle import Settled
 from hostsim.stages import Stopped
 from hostsim.upstream_target import TargetError, target_of
 from hostsim.view_page import MAX_HTML
+from viewsdk.protocol.plain_json import find_unencodable
 
 __all__ = ["main"]
 
@@ -46,11 +47,27 @@ class _JsonObject(click.ParamType[dict[str, Any]]):
             return cast("dict[str, Any]", value)
         try:
             read: object = json.loads(value)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise click.ClickException(f"--input is not JSON: {error}") from error
         if not isinstance(read, dict):
             raise click.ClickException(f"--input must be a JSON object of arguments, not {value}")
-        return cast("dict[str, Any]", read)
+        arguments = cast("dict[str, Any]", read)
+        problem = _why_unsendable(arguments)
+        if problem is not None:
+            raise click.ClickException(f"--input cannot be sent: {problem}")
+        return arguments
+
+
+def _why_unsendable(arguments: dict[str, Any]) -> str | None:
+    """What Python reads as JSON and no peer does."""
+    found = find_unencodable(arguments)
+    if found is not None:
+        return ": ".join(found)
+    try:
+        json.dumps(arguments, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return "it holds half a surrogate pair, which is no Unicode text"
+    return None
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -145,7 +162,10 @@ async def _run_headless(wanted: Wanted, limits: Settings, screenshot: Path | Non
 async def _picture(spectator: Spectator, file: Path | None) -> None:
     if file is not None:
         picture = await spectator.picture()
-        file.write_bytes(picture)
+        try:
+            file.write_bytes(picture)
+        except OSError as error:
+            raise CannotRun(f"the screenshot cannot be written to {file}: {error.strerror}") from error
 
 
 def _check_writable(file: Path) -> None:

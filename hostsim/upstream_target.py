@@ -5,6 +5,7 @@ It starts nothing (`hostsim.upstream` does). Pure but for looking whether a path
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ __all__ = ["Command", "Target", "TargetError", "Url", "target_of"]
 
 SERVER_FILE = "server.py"
 MAX_SHOWN = 100  # characters of a command in a sentence
+_EXAMPLE_URL = "http://127.0.0.1:8000/mcp"
 
 
 class TargetError(ValueError):
@@ -61,8 +63,13 @@ def target_of(words: Sequence[str]) -> Target:
 
 
 def _url(word: str) -> Url:
-    if not urlsplit(word).hostname:
-        raise TargetError(f"{word} names no host; an MCP URL looks like http://127.0.0.1:8000/mcp")
+    try:
+        parts = urlsplit(word)
+        is_usable = bool(parts.hostname) and parts.port != 0
+    except ValueError as error:  # brackets that hold no address, a port that is no number
+        raise TargetError(f"{word} is no URL ({error}); an MCP URL looks like {_EXAMPLE_URL}") from error
+    if not is_usable:
+        raise TargetError(f"{word} names no host; an MCP URL looks like {_EXAMPLE_URL}")
     return Url(word)
 
 
@@ -75,4 +82,8 @@ def _file(path: Path) -> Command:
         if not path.is_file():
             raise TargetError(f"there is no file {path}")
         return Command((sys.executable, str(path)))
+    if shutil.which(path) is None:
+        raise TargetError(
+            f"{path} is neither a folder with a {SERVER_FILE}, nor a Python file, an http(s) URL or a command"
+        )
     return Command((str(path),))

@@ -246,7 +246,7 @@ def test_a_target_is_a_folder_a_file_an_address_or_a_command(tmp_path: Path) -> 
     assert [run, run] == [target_of([str(tmp_path)]), target_of([str(tmp_path / "server.py")])]
     assert Url("http://127.0.0.1:8000/mcp") == target_of(["http://127.0.0.1:8000/mcp"])
     assert Command(("node", "server.js")) == target_of(["node", "server.js"])
-    assert Command(("my-server",)) == target_of(["my-server"])
+    assert Command(("sh",)) == target_of(["sh"])
 
 
 @pytest.mark.parametrize(
