@@ -74,8 +74,8 @@ class Site:
         pairs = zip(servers, self._sockets, strict=True)
         tasks = [asyncio.create_task(server.serve([listener])) for server, listener in pairs]
         try:
-            for server in servers:
-                await server.ready.wait()
+            for server, task in zip(servers, tasks, strict=True):
+                await _up(server, task)
             yield
         finally:
             for server in servers:
@@ -187,6 +187,17 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.ready.set()
+
+
+async def _up(server: _Server, task: asyncio.Task[None]) -> None:
+    """Returns once a server listens; one that cannot ends the wait with its own exception."""
+    listening = asyncio.create_task(server.ready.wait())
+    try:
+        await asyncio.wait({listening, task}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        listening.cancel()
+    if not server.ready.is_set():
+        await task
 
 
 def _bind_both(host_port: int, sandbox_port: int) -> list[socket.socket]:

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
+import uvicorn
 
 from hostsim.remote import RemotePage
 from hostsim.site import MAX_REPORT_BYTES, PortTaken, Site
@@ -143,3 +144,18 @@ def test_a_port_that_is_taken_is_said_in_one_sentence() -> None:
             Site(host_port=port)
         with pytest.raises(PortTaken, match=f"^port {port} .* VIEWSDK_SANDBOX_PORT$"):
             Site(sandbox_port=port)
+
+
+async def test_a_server_that_cannot_come_up_ends_the_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its own exception; the wait has no other end. ours"""
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("no such library")
+
+    async def serve(page: RemotePage) -> None:
+        pytest.fail("a page came although nothing is served")
+
+    monkeypatch.setattr(uvicorn.Server, "startup", broken)
+    with closing(Site()) as site, pytest.raises(RuntimeError, match="no such library"):
+        async with asyncio.timeout(5), site.serving(serve, lambda url, body: None):
+            pytest.fail("nothing is served")
