@@ -13,7 +13,6 @@ from hostsim.consent import ConsentMemory, Outcome
 from hostsim.effects import Effect, End, Ending, Key
 from hostsim.grants import Gate
 from hostsim.inventory import Inventory
-from hostsim.jobs import JobKind
 from hostsim.listener import Listener
 from hostsim.mount_end import MountEnd
 from hostsim.offers import Offers
@@ -69,11 +68,6 @@ class Conversation:
         """How it ended, or None while it goes on."""
         return self._end.reached
 
-    @property
-    def waits_for_person(self) -> bool:
-        """Says whether a question to a person is open."""
-        return bool(self._parts.jobs.of(JobKind.CONSENT))
-
     # From the view
 
     def receive(self, text: str, now: float) -> list[Effect]:
@@ -87,7 +81,7 @@ class Conversation:
     # From the launch
 
     def launch_partial(self, arguments: Mapping[str, Any], now: float) -> list[Effect]:
-        """Tells the view the arguments so far; waits for `initialized`."""
+        """Tells the view the arguments so far; waits for `initialized`, and a newer one takes its place meanwhile."""
         return self._say(lambda: self._connection.tool_input_partial(dict(arguments)))
 
     def launch_input(self, arguments: Mapping[str, Any], now: float) -> list[Effect]:

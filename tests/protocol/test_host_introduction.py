@@ -122,7 +122,7 @@ def test_a_retry_before_initialized_is_answered_again() -> None:
 
 
 def test_nothing_but_answers_leaves_before_initialized() -> None:
-    """Launch data, context, calls wait and then go out in order. R30, R57, heddle:H56, umbra:U38"""
+    """Launch data (of drafts the newest), context, calls wait and then go out in order. R30, R57, heddle:H56, umbra:U38"""
     host = new_host()
     host.tool_input_partial({"a": 1})
     host.tool_input_partial({"a": 12})
@@ -136,7 +136,6 @@ def test_nothing_but_answers_leaves_before_initialized() -> None:
 
     assert [ViewReady()] == host.receive(initialized(), 0.0)
     assert [
-        "ui/notifications/tool-input-partial",
         "ui/notifications/tool-input-partial",
         "ui/notifications/tool-input",
         "ui/notifications/tool-result",

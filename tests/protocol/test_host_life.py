@@ -83,6 +83,20 @@ def test_launch_data_is_sent_as_the_reference_expects_it() -> None:
     assert [{"reason": "user"}] == [frame["params"] for frame in sent(other)]
 
 
+def test_of_drafts_made_before_initialized_only_the_newest_is_kept() -> None:
+    """A model writes thousands while a view loads, and each holds all that the one before it said. R30, R60"""
+    host = new_host()
+    host.receive(hello(), 0.0)
+    host.drain()
+    for length in range(1, 1000):
+        host.tool_input_partial({"text": "x" * length})
+    host.tool_input({})
+    host.receive(initialized(), 0.0)
+
+    said = [(frame["method"].rpartition("/")[2], frame["params"]["arguments"]) for frame in sent(host)]
+    assert [("tool-input-partial", {"text": "x" * 999}), ("tool-input", {})] == said
+
+
 def test_a_context_change_carries_what_differs() -> None:
     """Setting what is set already sends nothing. R66, F:B8"""
     host = ready_host(theme=Theme.DARK, locale="de")

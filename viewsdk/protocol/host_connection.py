@@ -41,7 +41,8 @@ _LAUNCH_PREFIX: Final = "ui/notifications/"
 class HostConnection:
     """What a host's shell drives: feed `receive` and `tick`, then send what `drain` returns.
 
-    Until the view has said `initialized` only answers leave; whatever else is sent waits and then goes out in order.
+    Until the view has said `initialized` only answers leave; whatever else is sent waits and then goes out in order, of
+    the partial inputs only the newest.
 
     Args:
         lenient: serve a view that skips or repeats the handshake, as the reference host does, instead of refusing its
@@ -147,6 +148,8 @@ class HostConnection:
             raise LocalProtocolError(f'{method} cannot follow launch state "{self._reception.launch.state}"')
         if self._may_send_now():
             self._endpoint.notify(method, params)
+        elif step is LaunchStep.PARTIAL:  # they come by the thousand, and each says all that the last one did
+            self._waiting.renew(method, params)
         else:
             self._waiting.notify(method, params)
         if step is not None:

@@ -51,6 +51,16 @@ class Waiting:
         """
         self._entries.append(_Entry(encode(Notification(method, params)), method))
 
+    def renew(self, method: str, params: JsonObject | None) -> None:
+        """Hold a notification back in place of the ones of its method that are held already.
+
+        Raises:
+            Unencodable: what was held still is.
+        """
+        text = encode(Notification(method, params))
+        self._entries = [entry for entry in self._entries if entry.number is not None or entry.method != method]
+        self._entries.append(_Entry(text, method))
+
     def withdraw(self, request_id: RequestId) -> bool:
         """Drop a held request; False when it is not held."""
         number = numeric_id(request_id)
