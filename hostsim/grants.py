@@ -127,6 +127,8 @@ class Gate:
 
 
 def _is_web_link(url: str) -> bool:
+    if "\\" in url:  # browsers read it as "/", so that what the policy takes for a host would be another one's path
+        return False
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and url == url.strip() and url.isprintable()

@@ -149,6 +149,7 @@ def test_read_open_and_save_are_three_permissions() -> None:
         "http:host",
         " https://a",
         "https://a\n",
+        "https://evil.example\\.good.example/",
         "",
     ],
 )
