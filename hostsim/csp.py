@@ -44,7 +44,8 @@ class CspShape:
     omitted: tuple[CspLine, ...]
 
 
-# protocol.md D.1. `object-src` is in the draft's text only; it takes nothing a view could use.
+# Specification, "UI Resource Format": what a host uses when `csp` is omitted. `object-src` is
+# in the draft's text only; it takes nothing a view could use.
 SPEC_OMITTED = (
     CspLine("default-src", ("'none'",)),
     CspLine("script-src", ("'self'", _UNSAFE_INLINE)),
@@ -55,7 +56,7 @@ SPEC_OMITTED = (
     CspLine("connect-src", ("'none'",)),
 )
 
-# protocol.md D.2.
+# Specification, "Content Security Policy Enforcement", what a host makes of the declared domains.
 SPEC_DECLARED = (
     CspLine("default-src", ("'none'",)),
     CspLine("script-src", ("'self'", _UNSAFE_INLINE), SourceList.RESOURCE),

@@ -1,6 +1,6 @@
 """A host's "no" as a value: a reason for machines, and a sentence for people that says what would permit it.
 
-Nothing here is broken, so nothing here is raised. Pure. Rulings: code -32001, `data.reason` (ancestors.md 2.5).
+Nothing here is broken, so nothing here is raised. Pure. It travels under code -32001 with `data.reason`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What one step of a conversation produces: effects, and the answers to the view's requests, in order.
 
-The one place where a refusal takes its shape on the wire. It decides nothing. Pure. Rulings: ancestors.md 2.5.
+The one place where a refusal takes its shape on the wire. It decides nothing. Pure.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ class Upstream:
         return {name: value for name, value in raw.root.items() if name not in _ENVELOPE}
 
     def _reraise(self, error: MCPError) -> NoReturn:
-        if error.code == CONNECTION_CLOSED and (self._ended.is_set() or error.message == "Connection closed"):
+        if _is_closed(error) or (error.code == CONNECTION_CLOSED and self._ended.is_set()):
             raise UpstreamError(CONNECTION_CLOSED, self._obituary(), {"reason": "upstream_ended"}) from error
         data = ABSENT if error.data is None else error.data
         raise UpstreamError(error.code, error.message, data) from error
@@ -262,8 +262,10 @@ class _Connection:
         if isinstance(error, OSError):
             return f"the server cannot be started: {self._target.argv[0]}: {error.strerror or why}"
         said = _saying(self._tail.last_words)
-        if isinstance(error, MCPError) and error.code == CONNECTION_CLOSED:
+        if isinstance(error, MCPError) and _is_closed(error):
             return f"the server ({self._target}) ended before it answered{said}"
+        if isinstance(error, MCPError):
+            return f"the server ({self._target}) refused the session: {why}{said}"
         return f"the server ({self._target}) could not be understood: {why}{said}"
 
 
@@ -272,6 +274,11 @@ _CHANGED_LISTS = {
     "notifications/resources/list_changed": "resources",
     "notifications/prompts/list_changed": "prompts",
 }
+
+
+def _is_closed(error: MCPError) -> bool:
+    # The SDK's own error has the code that servers use for any error of theirs.
+    return error.code == CONNECTION_CLOSED and error.message == "Connection closed"
 
 
 def _first(error: BaseException) -> BaseException:

@@ -8,24 +8,14 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from hostsim.stages import Stage, Stopped
 from viewsdk.protocol.ui_meta import UI_MIME_TYPE
 
-__all__ = ["MAX_HTML", "ViewPage", "content_of", "html_of", "ui_meta_of"]
+__all__ = ["MAX_HTML", "content_of", "html_of", "ui_meta_of"]
 
 MAX_HTML = 16 * 2**20  # bytes of UTF-8: twice a whole Python runtime in one file
-
-
-@dataclass(frozen=True, slots=True)
-class ViewPage:
-    """A page that may be framed: its HTML, and the `_meta` that counts for it."""
-
-    uri: str
-    html: str
-    meta: Mapping[str, Any]
 
 
 def content_of(result: Mapping[str, Any], uri: str) -> Mapping[str, Any]:

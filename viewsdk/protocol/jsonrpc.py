@@ -24,7 +24,6 @@ __all__ = [
     "METHOD_NOT_FOUND",
     "NOT_ALLOWED",
     "REFUSED",
-    "RESOURCE_NOT_FOUND",
     "Absent",
     "ErrorData",
     "Failure",
@@ -51,7 +50,6 @@ INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 NOT_ALLOWED: Final = -32000  # the spec's own refusal code; ours only where a host profile asks for it
 REFUSED: Final = -32001  # refusal by policy or consent, with data.reason
-RESOURCE_NOT_FOUND: Final = -32002  # read, never written: a retired code
 
 _OLD_PREFIX: Final = re.compile(r"^(?:MCP error -?\d+: )+")
 MAX_SAFE_INTEGER: Final = 2**53 - 1  # JavaScript turns anything larger into another number

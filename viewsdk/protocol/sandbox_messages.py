@@ -5,15 +5,12 @@ Their method names carry the reserved prefix, and no other message's name does.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from viewsdk.protocol.wire import WireModel
 
 __all__ = [
     "PermissionAsked",
     "ResourceCsp",
     "ResourcePermissions",
-    "SandboxMessage",
     "SandboxProxyReady",
     "SandboxResourceReady",
 ]
@@ -52,6 +49,3 @@ class SandboxResourceReady(WireModel):
     sandbox: str | None = None
     csp: ResourceCsp | None = None
     permissions: ResourcePermissions | None = None
-
-
-SandboxMessage: TypeAlias = SandboxProxyReady | SandboxResourceReady

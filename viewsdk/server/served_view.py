@@ -20,7 +20,7 @@ from viewsdk.view import AnyBoundGrant, Declaration, View, declaration
 __all__ = ["CannotServe", "ServedView", "serve_view"]
 
 LEGACY_KEY = "ui/resourceUri"
-"""Where hosts looked for the view's URI before `_meta.ui` (protocol.md C.8); still read by some."""
+"""Where hosts looked for the view's URI before `_meta.ui` (ext-apps: `RESOURCE_URI_META_KEY`); still read by some."""
 
 
 class CannotServe(ValueError):
