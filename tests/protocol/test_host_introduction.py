@@ -122,7 +122,7 @@ def test_a_retry_before_initialized_is_answered_again() -> None:
 
 
 def test_nothing_but_answers_leaves_before_initialized() -> None:
-    """Launch data (of drafts the newest), context, calls wait and then go out in order. R30, R57, heddle:H56, umbra:U38"""
+    """The newest draft, launch data, context, calls wait and go out in order. R30, R57, heddle:H56, umbra:U38"""
     host = new_host()
     host.tool_input_partial({"a": 1})
     host.tool_input_partial({"a": 12})
