@@ -107,7 +107,8 @@ def run(target: tuple[str, ...], **options: Any) -> None:
         code = asyncio.run(_interruptible(_run(target, options)))
         sys.exit(0 if is_open else code)  # a host that stays open is ended by Ctrl-C and no other way
     except _EXPECTED as complaint:
-        raise click.ClickException(str(complaint)) from complaint
+        sentence = " ".join(str(complaint).split())  # what a server said may have lines
+        raise click.ClickException(sentence) from complaint
 
 
 async def _run(target: tuple[str, ...], options: dict[str, Any]) -> int:

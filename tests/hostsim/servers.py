@@ -69,3 +69,13 @@ EXITS = "import sys\nprint('reading config', file=sys.stderr)\nsys.exit('no such
 BROKEN = "import nothing_of_that_name\n"
 
 DEAF = "import sys, time\nprint('Listening on port 80', flush=True)\nsys.stdin.read()\n"
+
+REFUSES = """
+import json, sys
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    error = {"code": -32000, "message": "the licence has expired"}
+    if "id" in asked:
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "error": error}), flush=True)
+"""

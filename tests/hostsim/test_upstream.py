@@ -141,6 +141,13 @@ async def test_a_server_that_exits_is_named_with_its_last_words(tmp_path: Path, 
     assert "\n" not in str(caught.value)
 
 
+async def test_a_server_that_refuses_the_session_is_quoted(tmp_path: Path) -> None:
+    """Servers use the code of the SDK's own "closed" for anything; it is not dead for that. ours"""
+    with pytest.raises(UpstreamFailed, match=r"server\.py\) refused the session: the licence has expired$"):
+        async with connect(written(tmp_path, servers.REFUSES), start_timeout=LIMIT):
+            pass
+
+
 async def test_a_server_that_never_answers_is_given_up(tmp_path: Path) -> None:
     """After the time it was given; what it printed instead of messages is counted. ours"""
     with pytest.raises(UpstreamFailed, match=r"did not answer within 0\.5 s; 1 lines of its output were no MCP"):

@@ -56,6 +56,7 @@ def servers_left() -> list[str]:
         (["--input", '{"a":' + "[" * 100_000, "x.py"], "--input is not JSON: "),
         (["nowhere.py"], "there is no file nowhere.py"),
         (["nowhere"], "nowhere is neither a folder with a server.py, nor a Python file, an http(s) URL or a command"),
+        (["no\nwhere"], "no where is neither a folder"),
         (["localhost:8000/mcp"], "localhost:8000/mcp is neither a folder"),
         (["http://[bad/mcp"], "http://[bad/mcp is no URL"),
         (["http://127.0.0.1:x/mcp"], "http://127.0.0.1:x/mcp is no URL"),
