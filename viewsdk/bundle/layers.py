@@ -37,7 +37,7 @@ SITE_PACKAGES = "/lib/python3.14/site-packages/"
 STDLIB_ZIP = "/lib/python314.zip/"
 AUTHOR_FOLDER = "/view"
 
-_AT_BOOT = ("annotated_types", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
+_AT_BOOT = ("annotated_types", "micropip", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
 _INSIDE = Path(__file__).parent / "inside"
 _FORMAT = 2  # raise when the shape of any asset changes
 _NOT_IN_PAGE = ("bundle", "server", "web")
