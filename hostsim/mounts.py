@@ -204,6 +204,15 @@ class Mounts:
 
     def start_chore(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs something beside the mounts, until they are closed at the latest."""
-        chore = asyncio.create_task(work)
+        chore = asyncio.create_task(self._guarded(work))
         self._chores.add(chore)
         chore.add_done_callback(self._chores.discard)
+        chore.add_done_callback(lambda _: work.close())  # a task cancelled before its first step never begins it
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception as error:  # the root of a task: a mistake in hostsim must end the run, not leave it waiting
+            why = f"hostsim failed: {type(error).__name__}: {error}"
+            self._recorder.trace.error(why)
+            self._recorder.progress.stop_next(why)

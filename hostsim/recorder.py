@@ -66,7 +66,7 @@ class Recorder:
         """Keeps a violation report of the browser; a body that is none is noted, for a view can post there too."""
         try:
             report: object = json.loads(body).get("csp-report")
-        except (ValueError, AttributeError):
+        except (ValueError, AttributeError, RecursionError):
             report = None
         if not isinstance(report, dict):
             self.trace.note("something other than a violation report was posted to the report address", mount)

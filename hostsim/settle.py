@@ -16,6 +16,8 @@ from typing import Any, cast
 from playwright.async_api import Error, Frame, Page
 
 from hostsim.pages import host_text
+from viewsdk.protocol.jsonrpc import read_id
+from viewsdk.protocol.methods import Method
 
 __all__ = ["QUIET_SECONDS", "Pending", "Settled", "Watch", "settle", "view_frame", "watch", "watching_view"]
 
@@ -83,13 +85,16 @@ class Watch:
             self._hear_frame(entry["mount"], entry["direction"], cast("dict[str, Any]", frame))
 
     def _hear_frame(self, mount: int, direction: str, frame: dict[str, Any]) -> None:
-        is_view = direction == "view-to-host"
-        if is_view and "method" in frame and "id" in frame:
-            self.pending.begin((mount, frame["id"]))
-        elif is_view and frame.get("method") == "notifications/cancelled":
-            self.pending.end((mount, frame.get("params", {}).get("requestId")))
+        # As the view sent it: an id may be anything, and one that is none is never answered.
+        is_view, request_id = direction == "view-to-host", read_id(frame.get("id"))
+        if is_view and "method" in frame and request_id is not None:
+            self.pending.begin((mount, request_id))
+        elif is_view and frame.get("method") == Method.CANCELLED:
+            params: object = frame.get("params")
+            named = cast("dict[str, Any]", params) if isinstance(params, dict) else {}
+            self.pending.end((mount, read_id(named.get("requestId"))))
         elif not is_view and "method" not in frame:
-            self.pending.end((mount, frame.get("id")))
+            self.pending.end((mount, request_id))
 
 
 def watch(page: Page) -> Watch:

@@ -1,12 +1,14 @@
 """From a target to a host that could show its view: what stops it, each time at a stage and in one sentence."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
 from hostsim.run import CannotRun, hosting
 from hostsim.settings import Settings, settings
-from hostsim.stages import Stopped
+from hostsim.stages import Stage, Stopped
+from hostsim.trace import ErrorEntry
 from tests.shell.conftest import SERVER, Scripted
 
 VIEW = '[views."ui://scripted/page"]\n'
@@ -73,3 +75,18 @@ async def test_a_policy_that_cannot_be_meant_stops_the_run(scripted: Scripted, p
     with pytest.raises(CannotRun, match=rf"policy\.toml:{line}: "):
         async with hosting(scripted(policy=policy), settings()):
             pass
+
+
+async def test_a_mistake_of_hostsims_own_ends_the_run_and_is_in_the_trace(scripted: Scripted) -> None:
+    """Whoever waits for a stage hears of it, instead of waiting for as long as they may. ours"""
+
+    async def fails() -> None:
+        raise KeyError("a mistake")
+
+    async with hosting(scripted(), settings()) as host:
+        host.mounts.start_chore(fails())
+        with pytest.raises(Stopped, match="hostsim failed: KeyError: 'a mistake'"):
+            await asyncio.wait_for(host.recorder.progress.reached(Stage.RESULT_RENDERED), 5)
+        assert ["hostsim failed: KeyError: 'a mistake'"] == [
+            entry.message for entry in host.trace.entries if isinstance(entry, ErrorEntry)
+        ]

@@ -3,15 +3,15 @@
 import asyncio
 import json
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 
 from hostsim.headless import spectate
 from hostsim.run import hosting
 from hostsim.settings import settings
-from hostsim.settle import Pending, Settled
+from hostsim.settle import Pending, Settled, Watch
 from hostsim.stages import Stopped
 from tests.shell.conftest import Scripted
 from tests.shell.view_script import page_of
@@ -41,6 +41,21 @@ async def test_what_is_pending_holds_the_quiet_back_until_it_ends() -> None:
     pending.end("request")
     await asyncio.wait_for(waiting, 5)
     assert 0 == pending.count
+
+
+async def test_a_view_can_send_what_it_likes_and_the_watch_goes_on() -> None:
+    """An id of any kind, a cancellation of nothing; a request that can be answered counts until it is. ours"""
+    watching = Watch(cast("Page", None), Pending(0.01))
+    for odd in ([], {}, None, 1.5, True):
+        watching.hear(line("view-to-host", id=odd, method="ui/open-link"))
+        watching.hear(line("view-to-host", method="notifications/cancelled", params=odd))
+        watching.hear(line("view-to-host", method="notifications/cancelled", params={"requestId": odd}))
+        watching.hear(line("host-to-view", id=odd, result={}))
+    assert 0 == watching.pending.count
+    watching.hear(line("view-to-host", id=1, method="ui/open-link"))
+    assert 1 == watching.pending.count
+    watching.hear(line("host-to-view", id=1, result={}))
+    assert 0 == watching.pending.count
 
 
 async def see(scripted: Scripted, browser: Browser, script: str, settle_limit: float) -> tuple[Settled, list[Any]]:
