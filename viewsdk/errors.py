@@ -201,6 +201,9 @@ _BY_CODE: Mapping[int, type[RequestError]] = {
 }
 
 
+_SERVER_ENDED = "upstream_ended"  # hostsim's reason
+
+
 def error_of_answer(method: str, error: ErrorData) -> RequestError | RequestTimeout:
     """The exception an error answer stands for; time-outs that other SDKs send as -32001 are read as time-outs."""
     data = None if error.data is ABSENT else error.data
@@ -213,7 +216,7 @@ def error_of_answer(method: str, error: ErrorData) -> RequestError | RequestTime
 def _is_about_the_server(error: ErrorData, data: object) -> bool:
     """Whether a -32000 reports a lost server (the TypeScript SDK's other use of the code), not a refusal."""
     if error.code != NOT_ALLOWED or error.reason is not None:
-        return False
+        return error.code == NOT_ALLOWED and error.reason == _SERVER_ENDED
     return _upstream(data) is not None or "connection closed" in error.message.lower()
 
 

@@ -104,6 +104,8 @@ async def test_an_undeclared_failure_is_tool_failed() -> None:
         (-32000, "x", {"upstream": {"code": -32001, "message": "Request timed out"}}, RequestTimeout),
         (-32000, "x", {"upstream": {"code": -32001, "message": "rate limit"}}, RequestError),
         (-32000, "Connection closed", ABSENT, RequestError),
+        (-32000, "the server (python server.py) ended", {"reason": "upstream_ended"}, RequestError),
+        (-32000, "no", {"reason": "a_rule"}, Refused),
         (-32601, "Method not found", ABSENT, MethodNotFound),
         (-32601, "Method not found", ABSENT, UnsupportedByHost),
         (-32602, "unknown tool", ABSENT, InvalidParams),
