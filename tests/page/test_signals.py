@@ -107,3 +107,18 @@ def test_values_that_cannot_be_compared_count_as_changed() -> None:
     watcher.run(lambda: value.value)
     value.value = Odd()
     assert [1] == calls
+
+
+def test_a_computation_that_failed_is_tried_again_once_what_it_came_from_has_changed() -> None:
+    """Its readers hear of the change, so that a page recovers from a bad value. ours"""
+    seats = Signal(0)
+    each = Computed(lambda: 12 // seats.value)
+    heard: list[str] = []
+    watcher = Watcher(lambda: heard.append("changed"))
+    with pytest.raises(ZeroDivisionError):
+        watcher.run(lambda: each.value)
+    seats.value = 4
+    assert ["changed"] == heard
+    assert 3 == watcher.run(lambda: each.value)
+    seats.value = 6
+    assert ["changed", "changed"] == heard

@@ -96,19 +96,21 @@ class Signal(_Source, Generic[T]):
 class Computed(_Source, Generic[T]):
     """A value worked out from signals, when it is read and something it came from has changed."""
 
-    __slots__ = ("_compute", "_stale", "_tracker", "_value")
+    __slots__ = ("_compute", "_has_told", "_stale", "_tracker", "_value")
 
     def __init__(self, compute: Callable[[], T]) -> None:
         super().__init__()
         self._compute = compute
         self._tracker = _Tracker()
         self._stale = True
+        self._has_told = True  # nobody has read it yet
         self._value: T
 
     @property
     def value(self) -> T:
         """The value as of now; an error of the computation is raised here, on every reading."""
         self._read_by_current()
+        self._has_told = False  # also where the computation fails: its readers wait for a better value
         if self._stale:
             self._tracker._drop_sources(self)  # pyright: ignore[reportPrivateUsage]  # same module
             self._value = _reading(self, self._compute)
@@ -119,8 +121,9 @@ class Computed(_Source, Generic[T]):
         self._tracker.depend(source)
 
     def changed(self) -> None:
-        if not self._stale:
-            self._stale = True
+        self._stale = True
+        if not self._has_told:
+            self._has_told = True
             self._tell()
 
 
