@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.shim.scripted import policy
@@ -27,8 +28,9 @@ class Delivered:
     reader: AssetReader | None = None
 
 
+@cache
 def prepared() -> Prepared:
-    """The files of the page: quick when they have been made before."""
+    """The files of the page: the same ones for every engine, and quick when they have been made before."""
     return prepare(AUTHOR, VIEW, ENTRY)
 
 
@@ -44,6 +46,7 @@ def bridged() -> Delivered:
     return Delivered(html, policy("", connect=False), AssetReader(made.folder, made.files, URI))
 
 
+@cache
 def inlined() -> Delivered:
     """The page in one piece; what it does not need in order to start comes through the host."""
     made = prepared().squeezed().compressed()

@@ -66,3 +66,17 @@ async def test_waiting_in_a_function_that_is_not_async_needs_stack_switching(vie
     await opened(view, files)
     await view.engine.click("#wait")
     await view.shows("stack switching" if view.engine.name == "webkit" else "waited")
+
+
+async def test_an_import_by_name_before_its_file_has_come_waits_only_with_stack_switching(
+    view: Mounted, files: Damaged
+) -> None:
+    """The file never comes here: who can wait for it names the file, WebKit says where the import belongs."""
+    files.path("stdlib.pyc.zip").unlink()
+    with serving(files.folder) as server:
+        page = linked(files.files, server.url)
+        await view.mount(page.html, page.csp)
+        await view.shows(GREETING)
+        await view.engine.click("#load")
+        await view.shows("wave is not loaded yet" if view.engine.name == "webkit" else "(status 404)")
+    assert "snapshot" == await view.rung(), await view.notes()

@@ -1,6 +1,7 @@
 """Shows the greeting, counts on demand, and says whether this engine can wait inside a function that is not async."""
 
 import asyncio
+import importlib
 
 from contract import Amount, Smoke
 from pyodide.ffi import run_sync
@@ -30,11 +31,19 @@ async def main(app: App[Smoke]) -> None:
         except RuntimeError as error:
             said.value = str(error)
 
+    async def load() -> None:
+        await asyncio.sleep(0)
+        try:
+            said.value = importlib.import_module("wave").__name__  # by name, so that no build sees it coming
+        except Exception as error:
+            said.value = str(error)
+
     Page().show(
         lambda: h.div(
             h.h1(greeting.value),
             h.button("Count", id="count", on_click=count),
             h.button("Wait", id="wait", on_click=wait),
+            h.button("Load", id="load", on_click=load),
             h.p(said.value, id="said"),
         )
     )
