@@ -38,6 +38,9 @@ class AssetServer(ThreadingHTTPServer):
         self.folder = folder.resolve()
         super().__init__((host, port), _Handler)
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: a frame taken away mid-download is no error, and a stdio server's output is spoken for."""
+
     @property
     def url(self) -> str:
         """The base URL of the folder."""
