@@ -23,11 +23,9 @@ from viewsdk.protocol.jsonrpc import (
     RequestId,
 )
 from viewsdk.protocol.local_errors import Unencodable
+from viewsdk.protocol.results import DENIAL_KEY
 
-__all__ = ["DENIAL_KEY", "Outbox", "passed_on"]
-
-DENIAL_KEY = "viewsdk/denial"
-"""Where an `isError` refusal carries its reason and message: in `_meta`, under a vendor key (agentgem:A19)."""
+__all__ = ["Outbox", "passed_on"]
 
 
 class Outbox:

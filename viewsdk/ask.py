@@ -6,27 +6,14 @@ An ask is never an entitlement; the host clamps it by its own allowance. The wir
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import StrEnum
 
+from viewsdk.protocol.csp_sources import CspOrigin, parse_origin
 from viewsdk.protocol.jsonrpc import JsonObject
+from viewsdk.protocol.ui_meta import Permission
 
 __all__ = ["Ask", "Permission"]
-
-
-class Permission(StrEnum):
-    """A browser permission a view may ask for, in the words of `_meta.ui.permissions`."""
-
-    CAMERA = "camera"
-    MICROPHONE = "microphone"
-    GEOLOCATION = "geolocation"
-    CLIPBOARD_WRITE = "clipboardWrite"
-
-
-# scheme://host[:port], with the one wildcard the specification knows. Anything else would be dropped by a careful host.
-_ORIGIN = re.compile(r"(https?|wss?)://(\*\.)?[A-Za-z0-9.-]+(:\d{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +36,11 @@ class Ask:
 
     def __post_init__(self) -> None:
         for origin in (*self.connect, *self.resources, *self.frames, *self.base_uris):
-            if not _ORIGIN.fullmatch(origin):
-                raise ValueError(f"{origin!r} is not an origin: scheme://host[:port], without path, query or user")
+            read = parse_origin(origin)  # as hostsim does: what it would drop is no ask
+            if not isinstance(read, CspOrigin):
+                raise ValueError(
+                    f"{origin!r} is not an origin ({read}): scheme://host[:port], without path, query or user"
+                )
 
     def resource_meta(self) -> JsonObject:
         """The resource's `_meta.ui` value: only what was asked, in one order whatever order it was asked in."""

@@ -7,11 +7,11 @@ refuses another view's grant. Nothing here checks a view as a whole; viewsdk.vie
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from typing_extensions import TypeVar
 
+from viewsdk.protocol.ui_meta import Visibility
 from viewsdk.tool import Err, In, Out, Tool
 
 if TYPE_CHECKING:
@@ -30,13 +30,6 @@ __all__ = [
 ]
 
 V = TypeVar("V", bound="View")
-
-
-class Visibility(StrEnum):
-    """Who may call a tool, in the words of `_meta.ui.visibility`."""
-
-    MODEL = "model"
-    APP = "app"
 
 
 BOTH = (Visibility.MODEL, Visibility.APP)

@@ -8,7 +8,7 @@ a -32601 (MethodNotFound, an UnsupportedByHost too) is the host's own word.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from pydantic.alias_generators import to_camel
 
@@ -22,6 +22,7 @@ from viewsdk.protocol.display import DisplayMode
 from viewsdk.protocol.implementation import Implementation
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.protocol.methods import Method
+from viewsdk.protocol.results import DENIAL_KEY
 from viewsdk.protocol.view_notifications import LogLevel
 from viewsdk.protocol.view_requests import CreateMessage
 from viewsdk.protocol.wire import WireModel, described
@@ -31,8 +32,6 @@ from viewsdk.session import Session
 from viewsdk.view import Declaration
 
 __all__ = ["Content", "HostOffers"]
-
-DENIAL_KEY: Final = "viewsdk/denial"  # in `_meta`: beside the fields of the spec there is no place for a reason
 
 Content = str | Sequence[ContentBlock]
 Answer = TypeVar("Answer", bound=WireModel)

@@ -133,8 +133,9 @@ def test_an_ask_is_written_in_one_order_and_only_what_was_asked() -> None:
 
 def test_an_ask_takes_origins_only() -> None:
     """A path or a user would be dropped by a careful host, so it is refused here. ours"""
-    with pytest.raises(ValueError, match="is not an origin"):
-        Ask(connect=("https://a.example/path",))
+    for wrong in ("https://a.example/path", "https://me@a.example", "https://a..example", "https://*.example", "data:"):
+        with pytest.raises(ValueError, match="is not an origin"):
+            Ask(connect=(wrong,))
     assert Ask(count_of := ("https://*.cdn.example",)).connect == count_of
 
 

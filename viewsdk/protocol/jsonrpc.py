@@ -14,7 +14,7 @@ from enum import Enum, StrEnum
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from viewsdk.protocol.local_errors import Unencodable
-from viewsdk.protocol.plain_json import find_unencodable, is_plain
+from viewsdk.protocol.plain_json import MAX_SAFE_INTEGER, find_unencodable, is_plain
 
 __all__ = [
     "ABSENT",
@@ -52,7 +52,6 @@ NOT_ALLOWED: Final = -32000  # the spec's own refusal code; ours only where a ho
 REFUSED: Final = -32001  # refusal by policy or consent, with data.reason
 
 _OLD_PREFIX: Final = re.compile(r"^(?:MCP error -?\d+: )+")
-MAX_SAFE_INTEGER: Final = 2**53 - 1  # JavaScript turns anything larger into another number
 
 
 class Absent(Enum):

@@ -18,6 +18,7 @@ from viewsdk.protocol.methods import Method
 from viewsdk.protocol.wire import Lax, Meta, WireModel, described
 
 __all__ = [
+    "DENIAL_KEY",
     "HOST_RESULTS",
     "VIEW_RESULTS",
     "CreateMessageResult",
@@ -31,6 +32,10 @@ __all__ = [
     "ReadResourceResult",
     "checked",
 ]
+
+
+DENIAL_KEY: Final = "viewsdk/denial"
+"""Where an `isError` refusal carries its reason and message: in `_meta`, under a vendor key (agentgem:A19)."""
 
 
 class EmptyResult(WireModel):
