@@ -92,8 +92,8 @@ class Spectator:
     @property
     def busy_note(self) -> str:
         """What is said of a view that had not come to rest when the wait for it ended."""
-        pending, limit = self.watching.pending.count, self.limits.settle_limit
-        return f"it counts as settled although {pending} requests were under way after {limit:g} s; does the view poll?"
+        limit = self.limits.settle_limit
+        return f"it counts as settled although its requests went on for {limit:g} s; does the view poll?"
 
     def _note(self, outcome: Settled) -> None:
         number = self.host.mount.number if self.host.mount is not None else 0
