@@ -54,6 +54,7 @@ class Conversation:
         connection = HostConnection(host_info, capabilities, context, lenient=offers.lenient)
         memory = memory if memory is not None else ConsentMemory()
         self._connection = connection
+        self._memory, self._server = memory, server
         self._parts = assemble(connection, gate, offers, server, memory)
         self._end = MountEnd(self._parts)
         self._listener = Listener(self._parts, self._end)
@@ -135,7 +136,8 @@ class Conversation:
         return self._say(lambda: self._connection.change_context(patch))
 
     def inventory_changed(self, inventory: Inventory, now: float) -> list[Effect]:
-        """The server's tools are others: the gate takes them over, and the view is told to look again."""
+        """The server's tools are others: the gate takes them over, what a person allowed of the old ones is forgotten,
+        and the view is told to look again."""
         return self._say(lambda: self._replace_inventory(inventory))
 
     def resources_changed(self, now: float) -> list[Effect]:
@@ -190,6 +192,7 @@ class Conversation:
 
     def _replace_inventory(self, inventory: Inventory) -> None:
         self._parts.use_inventory(inventory)
+        self._memory.forget(self._server)
         self._connection.notify(Method.TOOLS_LIST_CHANGED, {})
 
     def _send_result(self, result: Mapping[str, Any]) -> None:

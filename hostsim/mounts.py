@@ -56,6 +56,7 @@ class Mounts:
         self._site, self._recorder, self._surface, self._show = site, recorder, surface, show
         self._count = 0
         self._numbers: dict[str, int] = {}
+        self._inventory: Inventory | None = None  # what the server lists since it said that its tools changed
         self._chores: set[asyncio.Task[None]] = set()
 
     def number_at(self, url: str) -> int:
@@ -83,6 +84,7 @@ class Mounts:
             on_resize=lambda _, height: self._surface.resize(number, height),
         )
         self.current = mount
+        self._tell_inventory(mount)
         for entry in production.plan.entries:
             self._record(entry, number)
         url = self._frame(mount)
@@ -187,12 +189,17 @@ class Mounts:
 
     async def _refresh_tools(self) -> None:
         try:
-            inventory = Inventory.read(await self.production.upstream.list_tools())
+            self._inventory = Inventory.read(await self.production.upstream.list_tools())
         except UpstreamError as error:
             self._recorder.trace.error(f"the server's tools could not be listed again: {error}")
             return
-        if self.current is not None and not self.current.ended.done():
-            self.current.perform(self.current.conversation.inventory_changed(inventory, self.current.now))
+        if self.current is not None:
+            self._tell_inventory(self.current)
+
+    def _tell_inventory(self, mount: Mount) -> None:
+        """Lets a mount decide by the tools listed last: the host was made with those listed first."""
+        if self._inventory is not None and not mount.ended.done():
+            mount.perform(mount.conversation.inventory_changed(self._inventory, mount.now))
 
     async def close(self) -> None:
         """Takes the view down and ends what still runs."""

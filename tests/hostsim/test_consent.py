@@ -7,7 +7,7 @@ from hostsim.consent_desk import HEARTBEAT, MAX_QUESTIONS
 from hostsim.effects import AskConsent, CallTool, End, OpenLink, WithdrawConsent
 from hostsim.inventory import Inventory
 from hostsim.offers import Offers
-from tests.hostsim.scene import BILL, Scene
+from tests.hostsim.scene import BILL, INVENTORY, Scene
 
 ASKING = 'call = ["get_show", "seat_the_party"]\nconsent = ["seat_the_party"]'
 PARTY = {"id": 1, "names": ["ann"]}
@@ -131,6 +131,18 @@ def test_permission_is_kept_by_server_view_and_tool() -> None:
     assert [True, False, False, False, False] == [memory.knows(asked) for asked in [known, *others]]
     memory.forget("s")
     assert not memory.knows(known)
+
+
+def test_a_permission_ends_with_the_tools_it_was_given_for() -> None:
+    """A server may put another tool behind the same name; a person is asked again. heddle:H72"""
+    scene = Scene(ASKING).ready()
+    scene.call(1, "seat_the_party", PARTY)
+    scene.took(scene.host.consent_given(question(scene).key, Outcome.ALLOWED_FOR_SESSION, 1))
+    scene.call(2, "seat_the_party", PARTY)
+    assert 1 == len(scene.done(AskConsent))
+    scene.took(scene.host.inventory_changed(INVENTORY, 2))
+    scene.call(3, "seat_the_party", PARTY)
+    assert (2, 2) == (len(scene.done(AskConsent)), len(scene.done(CallTool)))
 
 
 def test_a_link_is_shown_in_its_question_and_never_remembered() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from hostsim.host import Host
 from hostsim.run import CannotRun, hosting
 from hostsim.settings import Settings, settings
 from hostsim.stages import Stage, Stopped
@@ -90,3 +91,25 @@ async def test_a_mistake_of_hostsims_own_ends_the_run_and_is_in_the_trace(script
         assert ["hostsim failed: KeyError: 'a mistake'"] == [
             entry.message for entry in host.trace.entries if isinstance(entry, ErrorEntry)
         ]
+
+
+async def test_a_view_mounted_again_is_judged_by_the_tools_listed_last(scripted: Scripted) -> None:
+    """A tool the server has withdrawn stays withdrawn. R21, ours"""
+
+    async def list_nothing() -> list[dict[str, object]]:
+        return []
+
+    async with hosting(scripted(), settings()) as host:
+        host.mounts.start()
+        host.production.upstream.list_tools = list_nothing  # type: ignore[method-assign]
+        host.mounts.list_changed("tools")
+        async with asyncio.timeout(5):
+            while names(host) != ():
+                await asyncio.sleep(0)
+        await asyncio.wait_for(host.mounts.reload(), 5)
+        assert () == names(host)
+
+
+def names(host: Host) -> tuple[str, ...]:
+    assert host.mount is not None
+    return host.mount.conversation._parts.tools.gate.inventory.names
