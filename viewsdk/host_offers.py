@@ -22,12 +22,12 @@ from viewsdk.protocol.display import DisplayMode
 from viewsdk.protocol.implementation import Implementation
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.protocol.methods import Method
-from viewsdk.protocol.results import DENIAL_KEY
+from viewsdk.protocol.results import DENIAL_KEY, ReadResourceResult
 from viewsdk.protocol.view_notifications import LogLevel
 from viewsdk.protocol.view_requests import CreateMessage
 from viewsdk.protocol.wire import WireModel, described
 from viewsdk.sampling import SamplingMessage, SamplingResult
-from viewsdk.server_resources import ReadResult, ResourcePage
+from viewsdk.server_resources import ResourcePage
 from viewsdk.session import Session
 from viewsdk.view import Declaration
 
@@ -105,7 +105,7 @@ class HostOffers:
     async def read_server_resource(self, uri: str) -> tuple[ResourceContents, ...]:
         """The contents of one of the server's resources, as text or base64."""
         await self._offered("server_resources", "read_server_resource")
-        answer = _read(ReadResult, await self._ask(Method.RESOURCES_READ, {"uri": uri}))
+        answer = _read(ReadResourceResult, await self._ask(Method.RESOURCES_READ, {"uri": uri}))
         return tuple(answer.contents)
 
     async def list_server_resources(self, cursor: str | None = None) -> ResourcePage:

@@ -1,11 +1,10 @@
-"""The server's resources as a view reads and lists them. Source: protocol reference A.1 (`resources/*`), C.10."""
+"""The server's resources as a view lists them. Source: protocol reference A.1 (`resources/*`), C.10."""
 
 from __future__ import annotations
 
-from viewsdk.protocol.content import ResourceContents
 from viewsdk.protocol.wire import WireModel
 
-__all__ = ["ReadResult", "Resource", "ResourcePage"]
+__all__ = ["Resource", "ResourcePage"]
 
 
 class Resource(WireModel):
@@ -24,9 +23,3 @@ class ResourcePage(WireModel):
 
     resources: list[Resource]
     next_cursor: str | None = None
-
-
-class ReadResult(WireModel):
-    """What a resource holds, which may be several contents."""
-
-    contents: list[ResourceContents]

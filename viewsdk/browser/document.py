@@ -9,7 +9,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NewType, Protocol
 
-__all__ = ["Document", "Event", "Handle", "NodeId"]
+__all__ = ["STAYS", "Document", "Event", "Handle", "NodeId"]
+
+STAYS = frozenset({"focus", "blur", "mouseenter", "mouseleave", "load", "error", "scroll"})
+"""The types of event that reach only their target; all others bubble."""
 
 Handle = Any
 """A node as its document knows it; opaque to everyone else."""

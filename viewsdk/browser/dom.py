@@ -9,16 +9,13 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
-from viewsdk.browser.document import Event, NodeId
+from viewsdk.browser.document import STAYS, Event, NodeId
 from viewsdk.browser.forms import collect_form
 from viewsdk.browser.javascript import js, proxy_of
 
 __all__ = ["DomDocument"]
 
 MARK = "data-listens"
-
-# These reach only their target; everything is heard on the way down, so bubbling is ours to do.
-STAYS = frozenset({"focus", "blur", "mouseenter", "mouseleave", "load", "error", "scroll"})
 
 # A frame without `allow-forms` may never fire `submit`; what leads to it is heard instead.
 LEADS_TO_SUBMIT = ("click", "keydown")
@@ -150,6 +147,7 @@ class DomDocument:
         while element and event is not None:
             if self._listener is not None:
                 self._listener(NodeId(int(element.getAttribute(MARK))), event)
+            # Everything is heard on the way down, so bubbling is ours to do.
             parent = element.parentElement
             element = parent.closest(f"[{MARK}]") if parent and event_type not in STAYS else None
 

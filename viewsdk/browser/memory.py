@@ -11,14 +11,11 @@ from contextvars import Token
 from dataclasses import replace
 from typing import Any, Self
 
-from viewsdk.browser.document import Event, NodeId
+from viewsdk.browser.document import STAYS, Event, NodeId
 from viewsdk.browser.errors import ErrorSink
 from viewsdk.browser.surface import Surface, current_surface
 
 __all__ = ["CONTROLS", "MemoryDocument", "MemoryElement", "MemoryNode", "MemoryText", "text_without"]
-
-# These do not bubble in a browser either.
-STAYS = frozenset({"focus", "blur", "mouseenter", "mouseleave", "load", "error", "scroll"})
 
 CONTROLS = frozenset({"input", "select", "textarea"})
 
