@@ -26,8 +26,9 @@ from hostsim.run import CannotRun, Wanted, hosting
 from hostsim.settings import BadSetting, Settings, settings
 from hostsim.settle import Settled
 from hostsim.stages import Stopped
-from hostsim.upstream_target import TargetError, target_of
+from hostsim.upstream_target import Command, Target, TargetError, target_of
 from hostsim.view_page import MAX_HTML
+from viewsdk.bundle.deliver import DELIVERY_VARIABLE, Delivery
 from viewsdk.protocol.plain_json import find_unencodable
 
 __all__ = ["main"]
@@ -88,6 +89,7 @@ def main() -> None:
 @click.option("--trace", type=click.Path(path_type=Path), help="Write every frame and decision, as JSON lines.")
 @click.option("--max-html", type=click.IntRange(min=1), default=MAX_HTML, help="Bytes of the largest page taken.")
 @click.option("--allow-wasm", is_flag=True, help="Grant WebAssembly to a page that asks for it.")
+@click.option("--delivery", type=click.Choice([delivery.value for delivery in Delivery]), help="How a page of viewsdk gets its files.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the host page; 0 for any.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds that one step may take.")
 def run(target: tuple[str, ...], **options: Any) -> None:
@@ -117,12 +119,22 @@ async def _run(target: tuple[str, ...], options: dict[str, Any]) -> int:
     if screenshot is not None and not is_headless:
         raise CannotRun("--screenshot needs --headless: without it the picture is yours to take")
     limits = _limits(options.pop("port"), options.pop("timeout"))
-    wanted = Wanted(target=target_of(target), is_watched=is_headless, **options)
+    server = _delivering(target_of(target), options.pop("delivery"))
+    wanted = Wanted(target=server, is_watched=is_headless, **options)
     if is_headless:
         await _run_headless(wanted, limits, screenshot)
     else:
         await _run_open(wanted, limits)
     return 0
+
+
+def _delivering(target: Target, delivery: str | None) -> Target:
+    """The server with the choice of how its view's page gets its files, which only a server we start can be told."""
+    if delivery is None:
+        return target
+    if not isinstance(target, Command):
+        raise CannotRun(f"--delivery is for a server that hostsim starts; {target} runs already")
+    return replace(target, variables={**target.variables, DELIVERY_VARIABLE: delivery})
 
 
 def _limits(port: int | None, timeout: float | None) -> Settings:

@@ -243,7 +243,8 @@ class _Connection:
         if isinstance(self._target, Command):
             command, *args = self._target.argv
             # The whole environment: this is a tool for developers, who set variables for their server.
-            parameters = StdioServerParameters(command=command, args=args, env=dict(os.environ))
+            environment = {**os.environ, **self._target.variables}
+            parameters = StdioServerParameters(command=command, args=args, env=environment)
             return stdio_client(parameters, errlog=self._tail.writer)
         return streamable_http_client(self._target.url)
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -25,9 +25,13 @@ class TargetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A server to start as a process that speaks MCP over its standard streams."""
+    """A server to start as a process that speaks MCP over its standard streams.
+
+    `variables` are set in its environment, over those of this process.
+    """
 
     argv: tuple[str, ...]
+    variables: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def __str__(self) -> str:
         words = " ".join(" ".join([Path(self.argv[0]).name, *self.argv[1:]]).split())

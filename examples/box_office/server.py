@@ -8,7 +8,7 @@ from contract import Bill, Party, Show, ShowId, Wiped, get_show, list_shows, sea
 from house import House
 from mcp.server import MCPServer
 
-from viewsdk.server import Handlers, serve_view
+from viewsdk.server import Handlers, serve_view, view_server
 
 
 def in_words(show: Show) -> str:
@@ -40,7 +40,7 @@ def handlers_for(house: House) -> Handlers:
 def server_on(file: Path) -> MCPServer:
     """The server with its bookings in `file`."""
     handlers = handlers_for(House(file))
-    return MCPServer("box-office", extensions=[serve_view(Bill, handlers=handlers, entry="view:main")])
+    return view_server("box-office", serve_view(Bill, handlers=handlers, entry="view:main"))
 
 
 if __name__ == "__main__":

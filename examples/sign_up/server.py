@@ -4,7 +4,7 @@ from contract import Confirmation, Draft, Form, SignUp, Workshop, draft_sign_up,
 from desk import Desk
 from mcp.server import MCPServer
 
-from viewsdk.server import Handlers, serve_view
+from viewsdk.server import Handlers, serve_view, view_server
 
 
 def in_words(workshop: Workshop) -> str:
@@ -28,7 +28,7 @@ def handlers_for(desk: Desk) -> Handlers:
 
 def server_on(desk: Desk) -> MCPServer:
     """The server of one desk."""
-    return MCPServer("sign-up", extensions=[serve_view(Form, handlers=handlers_for(desk))])
+    return view_server("sign-up", serve_view(Form, handlers=handlers_for(desk)))
 
 
 if __name__ == "__main__":

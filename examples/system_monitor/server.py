@@ -4,7 +4,7 @@ from contract import Machine, Monitor, Sample, show_system, take_sample
 from machine import Meter
 from mcp.server import MCPServer
 
-from viewsdk.server import Handlers, serve_view
+from viewsdk.server import Handlers, serve_view, view_server
 
 
 def in_words(machine: Machine) -> str:
@@ -28,7 +28,7 @@ def handlers_for(meter: Meter) -> Handlers:
 
 def server_on(meter: Meter) -> MCPServer:
     """The server that reads `meter`."""
-    return MCPServer("system-monitor", extensions=[serve_view(Monitor, handlers=handlers_for(meter))])
+    return view_server("system-monitor", serve_view(Monitor, handlers=handlers_for(meter)))
 
 
 if __name__ == "__main__":

@@ -8,10 +8,11 @@ from .reference_page import box_office, opened, plain, read_view
 VIEW = "ui://box-office/bill"
 
 
-@pytest.mark.limit(180)
-async def test_the_resource_as_any_client_reads_it_boots_inside_the_reference_host() -> None:
+@pytest.mark.limit(240)
+@pytest.mark.parametrize("delivery", ["linked", "bridge", "inline"])
+async def test_the_resource_as_any_client_reads_it_boots_inside_the_reference_host(delivery: str) -> None:
     """A Python view starts, shows the launch result, calls a tool and answers teardown. F:B1, F:B34, R57, R62"""
-    async with box_office() as client:
+    async with box_office({"VIEWSDK_DELIVERY": delivery}) as client:
         delivered = await read_view(client, VIEW)
         result = plain(await client.call_tool("list_shows", {}))
         async with opened(client, delivered, {"arguments": {}, "result": result}) as host:

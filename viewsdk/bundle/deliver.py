@@ -14,7 +14,10 @@ from viewsdk.bundle.inline import embed, marked
 from viewsdk.bundle.page import page_html
 from viewsdk.bundle.prepare import Prepared
 
-__all__ = ["Delivered", "Delivery", "ViewPage", "deliver"]
+__all__ = ["DELIVERY_VARIABLE", "Delivered", "Delivery", "ViewPage", "deliver"]
+
+DELIVERY_VARIABLE = "VIEWSDK_DELIVERY"
+"""The environment variable that chooses a server's delivery where its author did not."""
 
 
 class Delivery(StrEnum):

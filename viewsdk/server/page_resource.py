@@ -1,6 +1,7 @@
 """The view's page as an MCP resource: its HTML, built when it is first read, and what it asks of the host.
 
-Listing and content carry the same `_meta.ui`, because both come from one value made before anybody asks.
+Listing and content carry the same `_meta.ui`, because both come from one value made before anybody asks. How the page
+gets its files is `viewsdk.bundle.deliver`'s affair; `viewsdk.server.view_server` serves them where they go through MCP.
 """
 
 import os
@@ -20,17 +21,22 @@ from pydantic import PrivateAttr
 from viewsdk.ask import Ask
 from viewsdk.bundle.assets import UnwritableFolder
 from viewsdk.bundle.author import BadReference
+from viewsdk.bundle.bridge import AssetReader
 from viewsdk.bundle.compile import MakerFailed
 from viewsdk.bundle.csp import csp_needs
+from viewsdk.bundle.deliver import DELIVERY_VARIABLE, Delivered, Delivery, ViewPage, deliver
 from viewsdk.bundle.locate import MissingInput, cache_folder
-from viewsdk.bundle.page import page_html
 from viewsdk.bundle.prepare import prepare
 from viewsdk.bundle.serve import AssetServer
 from viewsdk.view import Declaration
 
-__all__ = ["ASSETS_VARIABLE", "NoFolder", "Page", "PageResource"]
+__all__ = ["ASSETS_VARIABLE", "CANNOT_BUILD", "NoFolder", "Page", "PageResource", "UnknownDelivery"]
 
 ASSETS_VARIABLE = "VIEWSDK_ASSETS_URL"
+
+
+class UnknownDelivery(ValueError):
+    """`$VIEWSDK_DELIVERY` is none of the deliveries there are."""
 
 
 class NoFolder(ValueError):
@@ -43,9 +49,9 @@ CANNOT_BUILD = (BadReference, MakerFailed, MissingInput, NoFolder, UnwritableFol
 _STARTING = Lock()  # two hosts may read the page at once, each on a worker thread
 
 
-@dataclass(frozen=True)
+@dataclass
 class Page:
-    """One view's page: where its code starts, where its assets lie, what it asks for."""
+    """One view's page: where its code starts, how it gets its files, what it asks for."""
 
     view: Declaration
     entry: str
@@ -53,40 +59,55 @@ class Page:
     wasm_keyword: bool = True
     prefers_border: bool | None = None
     fallback: str | None = None
+    chosen: Delivery | None = None
+    usual: Delivery = Delivery.LINKED
+    """The delivery where nobody chose one: neither the author, nor the environment, nor by naming an assets URL."""
+    _reader: AssetReader | None = field(default=None, init=False)
     _is_serving: bool = field(default=False, init=False)
+
+    @property
+    def delivery(self) -> Delivery:
+        """How the page gets its files.
+
+        Raises:
+            UnknownDelivery: the environment names one that does not exist.
+        """
+        named = os.environ.get(DELIVERY_VARIABLE)
+        if self.chosen is not None or not named:
+            return self.chosen or (Delivery.LINKED if self._given_url else self.usual)
+        try:
+            return Delivery(named)
+        except ValueError:
+            known = ", ".join(Delivery)
+            raise UnknownDelivery(f"${DELIVERY_VARIABLE} is {named!r}; it must be one of {known}") from None
 
     @cached_property
     def assets(self) -> "AssetServer | str":
         """The URL of the assets, or the server in this process that will serve them: its port is taken from now on."""
-        return self.assets_url or os.environ.get(ASSETS_VARIABLE) or AssetServer(cache_folder() / "assets")
+        return self._given_url or AssetServer(cache_folder() / "assets")
 
     @property
     def base_url(self) -> str:
-        """Where the page fetches its assets from, ending in a slash."""
+        """Where a linked page fetches its assets from, ending in a slash."""
         url = self.assets if isinstance(self.assets, str) else self.assets.url
         return url if url.endswith("/") else f"{url}/"
 
     @property
     def meta(self) -> dict[str, Any]:
         """The resource's `_meta`: the view's own ask, and what its page needs to start."""
-        return {"ui": _joined(self.view.ask, self.base_url, self.wasm_keyword, self.prefers_border).resource_meta()}
+        base_url = self.base_url if self.delivery is Delivery.LINKED else None
+        return {"ui": _joined(self.view.ask, base_url, self.wasm_keyword, self.prefers_border).resource_meta()}
 
     def html(self) -> str:
         """The page; builds what it needs, and serves it if this process is to."""
-        name = self.view.view.__qualname__
-        module = self.view.view.__module__
-        reference = f"{module}:{name}"
-        prepared = prepare(_folder_of(module), reference, self.entry)
-        self._serve()
-        return page_html(
-            reference,
-            self.entry,
-            self.view.title,
-            self.base_url,
-            prepared.files,
-            app={"capabilities": self.view.app_capabilities},
-            fallback={"html": self.fallback} if self.fallback is not None else None,
-        )
+        return self._deliver().html
+
+    def asset(self, uri: str) -> bytes:
+        """Part of a file of the page, where those go through the host; raises bridge.NoSuchChunk."""
+        if self._reader is None:  # the host kept the page of an earlier process
+            self._deliver()
+        assert self._reader is not None
+        return self._reader.read(uri)
 
     def close(self) -> None:
         """Gives the port back, if this process had one for the assets."""
@@ -95,11 +116,34 @@ class Page:
                 self.assets.shutdown()
             self.assets.server_close()
 
+    @property
+    def _given_url(self) -> str | None:
+        return self.assets_url or os.environ.get(ASSETS_VARIABLE)
+
+    def _deliver(self) -> Delivered:
+        module = self.view.view.__module__
+        reference = f"{module}:{self.view.view.__qualname__}"
+        prepared = prepare(_folder_of(module), reference, self.entry)
+        page = ViewPage(
+            self.view.uri,
+            reference,
+            self.entry,
+            self.view.title,
+            app={"capabilities": self.view.app_capabilities},
+            fallback={"html": self.fallback} if self.fallback is not None else None,
+        )
+        is_linked = self.delivery is Delivery.LINKED
+        if is_linked:
+            self._serve()
+        made = deliver(page, prepared, self.delivery, self.base_url if is_linked else "")
+        self._reader = AssetReader(made.prepared.folder, made.prepared.files, self.view.uri)
+        return made
+
     def _serve(self) -> None:
         with _STARTING:
             if isinstance(self.assets, AssetServer) and not self._is_serving:
                 self.assets.start()
-                self.__dict__["_is_serving"] = True
+                self._is_serving = True
 
 
 class PageResource(Resource):
@@ -130,7 +174,7 @@ class PageResource(Resource):
             raise ResourceError(str(problem)) from problem
 
 
-def _joined(ask: Ask, base_url: str, wasm_keyword: bool, prefers_border: bool | None) -> Ask:
+def _joined(ask: Ask, base_url: str | None, wasm_keyword: bool, prefers_border: bool | None) -> Ask:
     # The keyword is no origin, so it passes by the ask's own check; it is added as the wire has it.
     needs = csp_needs(base_url, wasm_keyword)
     joined = replace(

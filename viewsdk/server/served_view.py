@@ -11,6 +11,7 @@ from mcp.server.apps import APP_MIME_TYPE, Apps
 from mcp.server.extension import ResourceBinding, ToolBinding
 from mcp_types import ToolAnnotations
 
+from viewsdk.bundle.deliver import Delivery
 from viewsdk.grant import Visibility
 from viewsdk.server.answering import answering
 from viewsdk.server.handlers import Handler, handler_for
@@ -33,8 +34,8 @@ class ServedView(Apps):
     def __init__(self, view: Declaration, handlers: Mapping[Any, Any], page: Page, apps: Apps | None = None) -> None:
         super().__init__()
         self.page = page
+        self.apps = apps
         self._view = view
-        self._apps = apps
         self._handlers = _checked(view, handlers)
 
     def settings(self) -> dict[str, Any]:
@@ -43,12 +44,12 @@ class ServedView(Apps):
 
     def tools(self) -> Sequence[ToolBinding]:
         """The view's granted tools, and what else was added here or to `apps`."""
-        others = self._apps.tools() if self._apps is not None else ()
+        others = self.apps.tools() if self.apps is not None else ()
         return [*others, *super().tools(), *(self._binding(grant) for grant in self._view.grants)]
 
     def resources(self) -> Sequence[ResourceBinding]:
         """The view's page, and what else was added here or to `apps`."""
-        others = self._apps.resources() if self._apps is not None else ()
+        others = self.apps.resources() if self.apps is not None else ()
         return [*others, *super().resources(), ResourceBinding(PageResource.of(self.page))]
 
     def _binding(self, grant: AnyBoundGrant) -> ToolBinding:
@@ -67,6 +68,7 @@ def serve_view(
     handlers: Mapping[Any, Any],
     entry: str = "view:main",
     apps: Apps | None = None,
+    delivery: Delivery | str | None = None,
     assets_url: str | None = None,
     wasm_keyword: bool = True,
     prefers_border: bool | None = None,
@@ -78,8 +80,10 @@ def serve_view(
         handlers: A function for each granted tool, by tool (see `Handlers`) or by tool name.
         entry: Where the view's code starts, as `module:function`; the module lies beside the view's declaration.
         apps: Tools and pages to serve along with it: one server takes one extension of this kind.
-        assets_url: Where the page fetches Pyodide and the wheels; else `$VIEWSDK_ASSETS_URL`, else this process serves
-            them on a loopback port, which only a host on the same machine can reach.
+        delivery: How the page gets Pyodide and its other files: `linked` (it fetches them), `bridge` (through the host,
+            see `view_server`) or `inline` (one page of some 15 MB); else `$VIEWSDK_DELIVERY`, else linked.
+        assets_url: Where a linked page fetches its files; else `$VIEWSDK_ASSETS_URL`, else this process serves them on
+            a loopback port, which only a host on the same machine can reach.
         wasm_keyword: Ask for WebAssembly by `'wasm-unsafe-eval'` among `resourceDomains`. The specification has no word
             for it; turn it off for hosts that refuse the whole resource because of it.
         prefers_border: Whether the host should draw a border; the view's own ask, if it has one, when not given.
@@ -89,7 +93,8 @@ def serve_view(
         CannotServe: a granted tool has no handler, a handler no grant, or the model could not call the launch tool.
     """
     declared = declaration(view)
-    page = Page(declared, entry, assets_url, wasm_keyword, prefers_border, fallback)
+    chosen = Delivery(delivery) if delivery is not None else None
+    page = Page(declared, entry, assets_url, wasm_keyword, prefers_border, fallback, chosen)
     return ServedView(declared, handlers, page, apps)
 
 
