@@ -21,6 +21,9 @@ VIEW_LOGGER = "viewsdk"
 """The logger name our views report their start and their errors under (`notifications/message`)."""
 RUNNING = "running"
 """The last stage of our views' start: the author's code runs."""
+FALLBACK = "fallback"
+"""The stage of a view that shows what it can without Python; it says why."""
+_REMEDIES: Mapping[str, str] = {"wasm": " Allow it with wasm = true in policy.toml, or with --allow-wasm."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,12 @@ class Recorder:
             at = said.get("at")
             self.running_since = float(at) if isinstance(at, int | float) else 0.0
             self.progress.passed(Stage.PYTHON_UP)
+        elif said["stage"] == FALLBACK and isinstance(said.get("message"), str):
+            self._give_up(said["message"] + _REMEDIES.get(str(said.get("reason")), ""))
+
+    def _give_up(self, why: str) -> None:
+        if not self.progress.ledger.has(Stage.PYTHON_UP):
+            self.progress.stop_next(why)  # it will not come up any more
 
     def _fail(self, said: Mapping[str, Any], mount: int) -> None:
         line = said.get("line")
@@ -105,8 +114,7 @@ class Recorder:
         self.errors.append(error)
         where = str(said.get("where", "view"))
         self.trace.error(error.message, mount, where=where, file=error.file, line=error.line, source=error.source)
-        if not self.progress.ledger.has(Stage.PYTHON_UP):
-            self.progress.stop_next(str(error))  # it will not come up any more
+        self._give_up(str(error))
 
 
 def _text(value: object) -> str | None:

@@ -108,7 +108,7 @@ def check(folder: Path, reference: str | None, entry: str, strict: bool) -> None
 @commands.command()
 @click.argument("folder", type=_FOLDER, required=False)
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=0, show_default=True, help="0 takes any free port.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="0 takes any free port.")
 def assets(folder: Path | None, host: str, port: int) -> None:
     """Serve an asset FOLDER (default: the cache's) with CORS, for pages delivered as linked."""
     target = folder or prepare_base().folder
