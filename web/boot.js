@@ -78,11 +78,12 @@ async function climb(store) {
   let failure = new Error("this page has no way to start Python");
   for (const name of possibleRungs(store)) {
     try {
+      await within(store.run("start.js"), "the download");
+      globalThis.viewsdkStart.warmUp(store);
       await within(Promise.all([...COMMON, ...RUNGS[name]].map((file) => store.bytes(file))), "the download");
       if (shim.isTornDown()) throw new Error("the host closed the view");
       shim.stage(`starting ${name}`);
       shim.showProgress(WORDS.start);
-      await store.run("start.js");
       const python = await within(globalThis.viewsdkStart.rungs[name](store, shim.note), `starting Python (${name})`);
       shim.boot.rung = name;
       return python;

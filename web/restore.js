@@ -6,9 +6,9 @@
  * fits one runtime, one set of libraries and one table layout; each is compared before a byte is copied, and a mismatch
  * throws, so that the next rung can start from nothing.
  */
-import { readHeader, readPack } from "./packs.js";
+import { readHeader } from "./packs.js";
 import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
-import { SITE_PACKAGES, startRuntime } from "./runtime.js";
+import { compiledNatives, startRuntime } from "./runtime.js";
 import { repairTable, wrapImports } from "./table.js";
 
 const PAGE = 4096;
@@ -17,11 +17,8 @@ const [WITH_JSPI, WITHOUT_JSPI] = [0x2a, 0x29]; // the two method pointers of ru
 
 /** @param {import("./types").Store} store @param {(text: string) => void} note */
 export async function restoreSnapshot(store, note) {
-  const [pack, native] = await Promise.all([store.bytes("snapshot.pack"), store.bytes("native.pack")]);
+  const [pack, libraries] = await Promise.all([store.bytes("snapshot.pack"), compiledNatives(store)]);
   const { header, contents } = readHeader(pack);
-  const libraries = await Promise.all(
-    readPack(native).map(async ([path, data]) => /** @type {[string, WebAssembly.Module]} */ ([`${SITE_PACKAGES}/${path}`, await WebAssembly.compile(data)])),
-  );
   /** @type {any} */
   let before;
   /** @type {any} */
@@ -37,16 +34,13 @@ export async function restoreSnapshot(store, note) {
     prepare(module) {
       before = { trampoline: reserveTrampoline(module), loaded: loadLibraries(module, libraries) };
     },
-    wrap(module) {
-      module.API.restoreSnapshot = () => {
-        compare(module, header);
-        if (module.HEAPU8.length < header.heap) module.growMemory(header.heap);
-        if (header.frames) inflateRuns(module, exports, header, contents);
-        else copyRuns(module.HEAPU8, header.runs, contents);
-        reconnect(module, header, before);
-        return header.hiwire;
-      };
-      return module;
+    settle(module) {
+      compare(module, header);
+      if (module.HEAPU8.length < header.heap) module.growMemory(header.heap);
+      if (header.frames) inflateRuns(module, exports, header, contents);
+      else copyRuns(module.HEAPU8, header.runs, contents);
+      reconnect(module, header, before);
+      module.API.restoreSnapshot = () => header.hiwire;
     },
   });
 }

@@ -7,6 +7,8 @@
  * library is written by our own hook in place of the runtime's.
  */
 
+import { readPack } from "./packs.js";
+
 const INDEX_URL = "http://pyodide.invalid/";
 export const SITE_PACKAGES = "/lib/python3.14/site-packages";
 export const STDLIB_ZIP = "/lib/python314.zip";
@@ -15,17 +17,44 @@ const LOCK = {
   packages: {},
 };
 
+/** @type {WeakMap<import("./types").Store, Promise<[string, WebAssembly.Module][]>>} */
+const natives = new WeakMap();
+
+/** The native libraries of the page, compiled once, by the path Python opens. @param {import("./types").Store} store */
+export function compiledNatives(store) {
+  const compile = async () =>
+    Promise.all(
+      readPack(await store.bytes("native.pack")).map(
+        async ([path, data]) => /** @type {[string, WebAssembly.Module]} */ ([`${SITE_PACKAGES}/${path}`, await WebAssembly.compile(data)]),
+      ),
+    );
+  const made = natives.get(store) || compile();
+  natives.set(store, made);
+  return made;
+}
+
+/**
+ * Begin what takes long and needs nothing but its own file. Failures are told to whoever awaits the file.
+ * @param {import("./types").Store} store
+ */
+export function warmUp(store) {
+  for (const begun of [store.module("pyodide.asm.wasm"), compiledNatives(store), store.run("pyodide.js"), store.run("pyodide.asm.js")]) {
+    begun.catch(() => {});
+  }
+}
+
 /**
  * @param {import("./types").Store} store
  * @param {{
  *   prepare: (module: any) => void,
  *   afterInstance?: (instance: WebAssembly.Instance, imports: any, wasm: WebAssembly.Module) => void,
- *   wrap?: (module: any) => any, options?: Record<string, any>,
- * }} given `prepare` runs before the interpreter starts, with the file system at hand
+ *   settle?: (module: any) => void, options?: Record<string, any>,
+ * }} given `prepare` runs before the interpreter starts, with the file system at hand; `settle` when memory is there
  */
-export async function startRuntime(store, { prepare, afterInstance, wrap, options = {} }) {
+export async function startRuntime(store, { prepare, afterInstance, settle, options = {} }) {
   await store.run("pyodide.js");
   await store.run("pyodide.asm.js");
+  await nextTask();
   const wasm = await store.module("pyodide.asm.wasm");
   const { loadPyodide, createModule } = globalThis.viewsdkRuntime;
   const { restore, refusal } = replaceLoaders(wasm, afterInstance);
@@ -40,7 +69,10 @@ export async function startRuntime(store, { prepare, afterInstance, wrap, option
     settings.preRun.push(prepare);
     const module = await createModule(settings);
     restore();
-    return wrap ? wrap(module) : module;
+    await nextTask();
+    if (settle) settle(module);
+    await nextTask();
+    return module;
   };
   try {
     const start = loadPyodide({ indexURL: INDEX_URL, lockFileContents: LOCK, createPyodideModule, ...options });
@@ -48,6 +80,15 @@ export async function startRuntime(store, { prepare, afterInstance, wrap, option
   } finally {
     restore();
   }
+}
+
+/** Lets the page breathe: starting is a chain of promises, which would otherwise be one long task. */
+export function nextTask() {
+  return new Promise((go) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = go;
+    port2.postMessage(0);
+  });
 }
 
 /**
@@ -67,6 +108,7 @@ function replaceLoaders(wasm, afterInstance) {
       try {
         const instance = await WebAssembly.instantiate(wasm, imports);
         if (afterInstance) afterInstance(instance, imports, wasm);
+        await nextTask();
         return { module: wasm, instance };
       } catch (error) {
         refuse(error); // the loader would only warn, and never settle

@@ -5,7 +5,7 @@
  */
 import { readPack } from "./packs.js";
 import { restoreSnapshot } from "./restore.js";
-import { SITE_PACKAGES, STDLIB_ZIP, startRuntime, writeFiles } from "./runtime.js";
+import { SITE_PACKAGES, STDLIB_ZIP, startRuntime, warmUp, writeFiles } from "./runtime.js";
 import { surroundings } from "./wake.js";
 
 const AUTHOR_FOLDER = "/view";
@@ -43,6 +43,7 @@ const LATE = ["stdlib.pyc.zip", "site.pyc.pack", "sdk.pyc.pack"];
 
 /** @type {import("./types").Start} */
 globalThis.viewsdkStart = {
+  warmUp,
   rungs: {
     snapshot: restoreSnapshot,
     pyc: (store) => startFromFiles(store, "stdlib.pyc.zip", ["site.pyc.pack", "sdk.pyc.pack"]),

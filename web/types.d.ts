@@ -69,6 +69,7 @@ export interface Store {
 }
 
 export interface Start {
+  warmUp(store: Store): void;
   rungs: Record<string, (store: Store, note: (text: string) => void) => Promise<any>>;
   addAuthor(python: any, store: Store): Promise<void>;
   addLateFiles(python: any, store: Store): Promise<void>;

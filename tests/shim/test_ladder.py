@@ -39,9 +39,11 @@ async def shown(host: ScriptedHost, damaged: Damaged) -> str | None:
 
 
 async def test_a_whole_page_starts_from_the_snapshot(host: ScriptedHost, damaged: Damaged) -> None:
-    """Nothing is broken, nothing is noted."""
+    """Nothing is broken, nothing is noted, and nothing the SDK imports has to wait for the late files."""
     assert "snapshot" == await shown(host, damaged)
     assert [] == await host.notes()
+    stages = [stage["name"] for stage in await host.frame.evaluate("viewsdk.boot.stages")]
+    assert ["initialized", "starting snapshot", "python up", "running"] == stages[:4]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,12 @@ _AT_BOOT = ("annotated_types", "micropip", "pydantic", "pydantic_core", "typing_
 _INSIDE = Path(__file__).parent / "inside"
 _FORMAT = 2  # raise when the shape of any asset changes
 _NOT_IN_PAGE = ("bundle", "server", "web")
-_NOT_WARMED = ("viewsdk.browser.testing",)  # for pytest, not for pages
+
+# What a view starts with. The host's half of the protocol, test helpers and the like come with the late files.
+_SDK = (
+    *("viewsdk", "viewsdk.browser", "viewsdk.browser.boot", "viewsdk.browser.install", "viewsdk.browser.setup"),
+    *("viewsdk.browser.storage", "viewsdk.ports.postmessage"),
+)
 
 # What views import besides pydantic's own needs, cheap to carry; anything else comes with the late files.
 _STANDARD = (
@@ -81,7 +86,7 @@ def snapshot_layer(
 ) -> tuple[Asset, ...]:
     """The snapshot over the layers `below`, with the author's contract in it if there is one."""
     files = {asset.name: asset for asset in below}
-    modules = [*_STANDARD, *_sdk_modules()]
+    modules = [*_STANDARD, *_SDK]
     inputs = {
         name: files[name].sha256.encode() for name in ("stdlib.pyc.zip", "native.pack", "site.pyc.pack", "sdk.pyc.pack")
     }
@@ -143,12 +148,6 @@ def key_of(layer: str, inputs: FileSet, *scripts: Path) -> str:
     for path, data in sorted(inputs.items()):
         digest.update(path.encode() + hashlib.sha256(data).digest())
     return digest.hexdigest()[:16]
-
-
-def _sdk_modules() -> list[str]:
-    paths = sorted(path.removesuffix(".py") for path in sdk_files() if path.endswith(".py"))
-    names = [path.removesuffix("/__init__").replace("/", ".") for path in paths]
-    return [name for name in names if name not in _NOT_WARMED]
 
 
 def _made_once(store: AssetFolder, key: str, make: Callable[[], Iterable[Asset]]) -> tuple[Asset, ...]:
