@@ -170,25 +170,19 @@ class TraceWriter:
 
     def write(self, entry: TraceEntry) -> None:
         """Writes one entry; members that are None are left out."""
-        self._put(entry.model_dump(exclude_none=True))
+        self._put(_line(entry.model_dump(exclude_none=True)))
 
     def frame(self, direction: Direction, text: str, mount: int) -> None:
         """Writes a frame that crossed, whole."""
+        time = self.time
         try:
-            frame: Any = json.loads(text)
-        except ValueError:
-            self.write(FrameEntry(time=self.time, mount=mount, direction=direction, text=text))
+            line = _line_of_frame(time, mount, direction, json.loads(text))
+        except (ValueError, RecursionError):  # no JSON, or nested deeper than anybody reads
+            self.write(FrameEntry(time=time, mount=mount, direction=direction, text=text))
         else:
-            self._write_frame(direction, frame, mount)
+            self._put(line)
 
-    def _write_frame(self, direction: Direction, frame: Any, mount: int) -> None:
-        # Not through the model: dropping None members would change a frame that holds nulls.
-        self._put({"kind": "frame", "time": self.time, "mount": mount, "direction": direction, "frame": frame})
-
-    def _put(self, entry: dict[str, Any]) -> None:
-        # Half a surrogate pair, which JSON has and UTF-8 has not, stays the escape that JSON writes it as.
-        text = json.dumps(entry, ensure_ascii=False, default=to_jsonable_python)
-        line = text.encode("utf-8", errors="backslashreplace").decode()
+    def _put(self, line: str) -> None:
         self._out.write(line + "\n")
         self._out.flush()
 
@@ -223,6 +217,17 @@ class TraceWriter:
     def settled(self, mount: int, *, bounded: bool, detail: str = "") -> None:
         """Writes that the view is settled, or that the wait for it ended."""
         self.write(SettledEntry(time=self.time, mount=mount, bounded=bounded, detail=detail))
+
+
+def _line_of_frame(time: float, mount: int, direction: Direction, frame: Any) -> str:
+    # Not through the model: dropping None members would change a frame that holds nulls.
+    return _line({"kind": "frame", "time": time, "mount": mount, "direction": direction, "frame": frame})
+
+
+def _line(entry: dict[str, Any]) -> str:
+    # Half a surrogate pair, which JSON has and UTF-8 has not, stays the escape that JSON writes it as.
+    text = json.dumps(entry, ensure_ascii=False, default=to_jsonable_python)
+    return text.encode("utf-8", errors="backslashreplace").decode()
 
 
 def read_trace(lines: Iterable[str], name: str = "trace") -> list[TraceEntry]:

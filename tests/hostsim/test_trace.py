@@ -117,3 +117,12 @@ def test_a_stage_is_traced_with_its_reason() -> None:
     """Name, outcome and detail. ours"""
     (entry,) = read_trace(written(lambda trace: trace.stage(StageMark(Stage.SIZE, False, 1.0, "too large"))))
     assert StageEntry(time=0.5, stage="size", passed=False, detail="too large") == entry
+
+
+def test_a_frame_nested_beyond_all_reason_is_kept_as_text() -> None:
+    """A view can send one, and it ends neither the trace nor the host. ours"""
+    deep = '{"params":' + "[" * 100_000 + "]" * 100_000 + "}"
+    (line,) = written(lambda trace: trace.frame("view-to-host", deep, 1))
+    (entry,) = read_trace([line])
+    assert isinstance(entry, FrameEntry)
+    assert deep == entry.text
