@@ -11,12 +11,13 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from viewsdk.browser.stylesheet import SHEETS
 from viewsdk.bundle import runtime
 from viewsdk.bundle.assets import Asset, AssetFolder
 from viewsdk.bundle.compile import CompileJob, compile_sources
 from viewsdk.bundle.files import FileSet, pack, read_folder, read_zip, stored_zip, unpack, wheel_files
 from viewsdk.bundle.locate import PYODIDE_VERSION, pyodide_folder, sdk_folder, web_folder, wheels_folder
-from viewsdk.bundle.scripts import link
+from viewsdk.bundle.scripts import adding_styles, link, read_sheet
 from viewsdk.bundle.snapshot import SnapshotOrder, make_snapshot, pristine_memory, squeezed
 
 __all__ = [
@@ -71,8 +72,9 @@ def site_layer(store: AssetFolder, wheels: Sequence[Path], stdlib: Path) -> tupl
 
 
 def script_layer(store: AssetFolder) -> tuple[Asset, ...]:
-    """The page's own script that starts the runtime."""
-    return (store.add("start.js", link(web_folder(), "start.js").encode()),)
+    """The page's own script that starts the runtime, with the styles that Python's parts need beyond the page's."""
+    styles = "".join(adding_styles(read_sheet(sheet)) for sheet in SHEETS[1:])
+    return (store.add("start.js", (styles + link(web_folder(), "start.js")).encode()),)
 
 
 def sdk_layer(store: AssetFolder, stdlib: Path) -> tuple[Asset, ...]:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
+from viewsdk.browser import stylesheet
 from viewsdk.bundle.assets import Asset
 from viewsdk.bundle.locate import web_folder
-from viewsdk.bundle.scripts import link, squeeze_css
+from viewsdk.bundle.scripts import link, read_sheet, squeeze_css
 
 __all__ = ["LARGEST_SHELL", "page_html"]
 
@@ -70,6 +71,5 @@ def _shell(title: str, config: Mapping[str, Any], styles: str) -> str:
 
 
 def _base_styles() -> str:
-    from viewsdk.browser import stylesheet
-
-    return stylesheet.text()
+    """The sheet that the skeleton needs as well; what only Python's parts need comes with the script that starts it."""
+    return read_sheet(stylesheet.SHEETS[0])

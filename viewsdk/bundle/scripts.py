@@ -4,10 +4,12 @@ The modules in `web/` are written to be linked: named imports from siblings only
 Each becomes a function of its own, so names need to be unique in a module only; nothing is rewritten inside one.
 """
 
+import json
 import re
+from importlib.resources import files
 from pathlib import Path
 
-__all__ = ["UnlinkableScript", "link", "squeeze_css"]
+__all__ = ["UnlinkableScript", "adding_styles", "link", "read_sheet", "squeeze_css"]
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (\w+))", re.MULTILINE)
@@ -32,6 +34,16 @@ def squeeze_css(text: str) -> str:
     """A stylesheet without comments and needless white space; strings with runs of spaces are not expected in it."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"\s*([{};,>])\s*", r"\1", re.sub(r"\s+", " ", text)).replace(";}", "}").strip()
+
+
+def read_sheet(name: str) -> str:
+    """One of the SDK's own stylesheets, squeezed."""
+    return squeeze_css(files("viewsdk.browser").joinpath(name).read_text("utf-8"))
+
+
+def adding_styles(css: str) -> str:
+    """A script that adds a stylesheet to its page."""
+    return f"document.head.append(Object.assign(document.createElement('style'),{{textContent:{json.dumps(css)}}}));\n"
 
 
 def _collect(folder: Path, name: str, ordered: dict[str, str]) -> None:
