@@ -60,14 +60,21 @@ class Guard:
 
 
 def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, dict):
-        members = cast("dict[str, Any]", value)
-        return [text for name, item in members.items() for text in (name, *_texts(item))]
-    if isinstance(value, list):
-        return [text for item in cast("list[Any]", value) for text in _texts(item)]
-    return [json.dumps(value)]
+    """Every text in a value; without recursion, as a view may nest as deep as it likes."""
+    texts: list[str] = []
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, str):
+            texts.append(item)
+        elif isinstance(item, dict):
+            members = cast("dict[str, Any]", item)
+            left += [*members, *members.values()]
+        elif isinstance(item, list):
+            left += cast("list[Any]", item)
+        else:
+            texts.append(json.dumps(item))
+    return texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,3 +179,15 @@ def test_the_tool_list_is_what_a_call_would_be_admitted_for() -> None:
     listed = [entry.name for entry in Gate(BILL, granted, INVENTORY).callable_tools()]
     assert ["get_show"] == listed
     assert [] == Gate(BILL, None, INVENTORY).callable_tools()
+
+
+def test_a_guard_looks_as_deep_as_a_view_can_nest() -> None:
+    """Neither does the depth hide a text, nor does it stop the host. ours"""
+    admit = gate(
+        'call = ["get_show"]\n[views."ui://box-office/bill".guards.get_show]\nid = { deny = ["^13$"] }'
+    ).admit_call
+    for innermost, expected in (("13", Reason.GUARDED), ("12", None)):
+        value: object = innermost
+        for _ in range(100_000):
+            value = [value]
+        assert expected == reason(admit("get_show", {"id": value}))
