@@ -15,12 +15,13 @@ if sys.version_info < (3, 11):  # noqa: UP036 -- whoever runs this has not insta
 import browser_wheels
 import chromium
 import engines
+import page_files
 import python_packages
 import web_packages
 from stamps import SetupFailed
 
 STEPS: dict[tuple[str, ...], tuple[ModuleType, ...]] = {
-    (): (python_packages, web_packages, browser_wheels, chromium),
+    (): (python_packages, web_packages, browser_wheels, page_files, chromium),
     ("engines",): (engines,),
 }
 
