@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from viewsdk.protocol.csp_sources import CspOrigin, parse_origin
 from viewsdk.protocol.jsonrpc import JsonObject
-from viewsdk.protocol.ui_meta import Permission
+from viewsdk.protocol.ui_meta import Permission, ResourceAsk
 
 __all__ = ["Ask", "Permission"]
 
@@ -33,37 +33,34 @@ class Ask:
     """Whether the host should draw a border; None leaves it to the host."""
     domain: str | None = field(default=None)
     """A stable origin, in a form only the host in question defines; hosts that do not know it may refuse the view."""
+    wasm: bool = False
+    """Whether the view runs WebAssembly; a page of viewsdk asks for it by itself, so a view need not."""
 
     def __post_init__(self) -> None:
-        for origin in (*self.connect, *self.resources, *self.frames, *self.base_uris):
-            read = parse_origin(origin)  # as hostsim does: what it would drop is no ask
-            if not isinstance(read, CspOrigin):
-                raise ValueError(
-                    f"{origin!r} is not an origin ({read}): scheme://host[:port], without path, query or user"
-                )
+        for origins in (self.connect, self.resources, self.frames, self.base_uris):
+            _origins(origins)
 
     def resource_meta(self) -> JsonObject:
         """The resource's `_meta.ui` value: only what was asked, in one order whatever order it was asked in."""
-        csp: JsonObject = {
-            key: sorted(set(origins))
-            for key, origins in (
-                ("connectDomains", self.connect),
-                ("resourceDomains", self.resources),
-                ("frameDomains", self.frames),
-                ("baseUriDomains", self.base_uris),
-            )
-            if origins
-        }
-        meta: JsonObject = {"csp": csp} if csp else {}
-        if self.permissions:
-            meta["permissions"] = {permission.value: {} for permission in _in_order(self.permissions)}
-        if self.domain is not None:
-            meta["domain"] = self.domain
-        if self.prefers_border is not None:
-            meta["prefersBorder"] = self.prefers_border
-        return meta
+        return ResourceAsk(
+            connect=_origins(self.connect),
+            resource=_origins(self.resources),
+            frame=_origins(self.frames),
+            base_uri=_origins(self.base_uris),
+            asks_wasm=self.wasm,
+            permissions=frozenset(self.permissions),
+            domain=self.domain,
+            prefers_border=self.prefers_border,
+        ).to_wire()
 
 
-def _in_order(permissions: Iterable[Permission]) -> list[Permission]:
-    asked = set(permissions)
-    return [permission for permission in Permission if permission in asked]
+def _origins(texts: Iterable[str]) -> tuple[CspOrigin, ...]:
+    """The origins in canonical form and order, each once; what a host would drop is no ask and raises ValueError."""
+    return tuple(sorted({_origin(text) for text in texts}, key=str))
+
+
+def _origin(text: str) -> CspOrigin:
+    read = parse_origin(text)
+    if isinstance(read, CspOrigin):
+        return read
+    raise ValueError(f"{text!r} is not an origin ({read}): scheme://host[:port], without path, query or user")

@@ -175,15 +175,12 @@ class PageResource(Resource):
 
 
 def _joined(ask: Ask, base_url: str | None, wasm_keyword: bool, prefers_border: bool | None) -> Ask:
-    # The keyword is no origin, so it passes by the ask's own check; it is added as the wire has it.
-    needs = csp_needs(base_url, wasm_keyword)
-    joined = replace(
+    return replace(
         ask,
-        connect=(*ask.connect, *needs.connect_domains),
+        connect=(*ask.connect, *csp_needs(base_url).connect_domains),
+        wasm=ask.wasm or wasm_keyword,
         prefers_border=ask.prefers_border if prefers_border is None else prefers_border,
     )
-    object.__setattr__(joined, "resources", (*ask.resources, *needs.resource_domains))
-    return joined
 
 
 def _folder_of(module: str) -> Path:
