@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from hostsim.denial import Denial
 from hostsim.inventory import Inventory, ToolEntry
 from hostsim.policy import Patterns, ViewPolicy
-from viewsdk.protocol.ui_meta import UI_SCHEME
+from viewsdk.protocol.ui_meta import ASSET_SCHEME, UI_SCHEME
 
 __all__ = ["CallPermit", "Gate", "ReadPermit"]
 
-_OWN_SCHEMES: Final = ("ui", "viewsdk-asset")  # the second is how our build names a page's files over the bridge
+_OWN_SCHEMES: Final = ("ui", ASSET_SCHEME)
 _SEAL: Final = object()  # never leaves this module: whoever lacks it cannot make a permit
 
 

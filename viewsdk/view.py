@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 
 from viewsdk.ask import Ask
 from viewsdk.grant import AnyGrant, BoundGrant, BoundLaunch, LaunchGrant
+from viewsdk.protocol.display import DisplayMode
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.tool import Tool
 
 __all__ = [
-    "DISPLAY_MODES",
     "AnyBoundGrant",
     "AnyBoundLaunch",
     "Declaration",
@@ -25,8 +25,6 @@ __all__ = [
 
 AnyBoundGrant = BoundGrant[Any, Any, Any, Any]
 AnyBoundLaunch = BoundLaunch[Any, Any, Any, Any]
-
-DISPLAY_MODES = ("inline", "fullscreen", "pip")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +99,9 @@ def _check_the_names(view: str, uri: str, title: str, display_modes: tuple[str, 
         raise TypeError(f"{view}: {uri!r} is not a view's URI: it starts with ui:// and holds no spaces")
     if not title.strip():
         raise TypeError(f"{view}: the title is empty; hosts show it to people")
-    unknown = [mode for mode in display_modes if mode not in DISPLAY_MODES]
+    unknown = [mode for mode in display_modes if mode not in tuple(DisplayMode)]
     if unknown or not display_modes:
-        raise TypeError(f"{view}: display_modes must be some of {', '.join(DISPLAY_MODES)}, not {display_modes!r}")
+        raise TypeError(f"{view}: display_modes must be some of {', '.join(DisplayMode)}, not {display_modes!r}")
 
 
 def _grants_in(view: type[View]) -> dict[str, AnyGrant[Any, Any, Any]]:

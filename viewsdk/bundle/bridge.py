@@ -9,10 +9,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from viewsdk.bundle.assets import Asset
+from viewsdk.protocol.ui_meta import ASSET_SCHEME
 
-__all__ = ["CHUNK", "LARGEST_CHUNK", "SCHEME", "AssetReader", "NoSuchChunk", "bridge_base"]
+__all__ = ["CHUNK", "LARGEST_CHUNK", "AssetReader", "NoSuchChunk", "bridge_base"]
 
-SCHEME = "viewsdk-asset"
 CHUNK = 512 * 1024  # bytes before base64; a frame of 700 kB passes every host that was looked at
 LARGEST_CHUNK = 8 * 1024 * 1024  # what one request may ask for, whatever the page is configured to
 
@@ -23,7 +23,7 @@ class NoSuchChunk(ValueError):
 
 def bridge_base(view_uri: str) -> str:
     """The URI prefix of a view's files, with a slash at its end: `ui://a/b` becomes `viewsdk-asset://a/b/`."""
-    return f"{SCHEME}://{view_uri.removeprefix('ui://').strip('/')}/"
+    return f"{ASSET_SCHEME}://{view_uri.removeprefix('ui://').strip('/')}/"
 
 
 class AssetReader:

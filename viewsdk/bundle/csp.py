@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-__all__ = ["WASM_KEYWORD", "CspNeeds", "csp_needs"]
+from viewsdk.protocol.csp_sources import WASM_KEYWORD
 
-WASM_KEYWORD = "'wasm-unsafe-eval'"  # the specification has no key for it; some hosts take it as a resource domain
+__all__ = ["CspNeeds", "csp_needs"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from viewsdk.bundle.csp import WASM_KEYWORD
 from viewsdk.bundle.deliver import Delivered, Delivery
+from viewsdk.protocol.csp_sources import WASM_KEYWORD
 
 __all__ = ["HOSTS", "KnownHost", "would_refuse"]
 

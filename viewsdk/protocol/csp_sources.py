@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 __all__ = ["SCHEMES", "WASM_KEYWORD", "CspOrigin", "parse_origin"]
 
 WASM_KEYWORD: Final = "'wasm-unsafe-eval'"
+"""Asks for WebAssembly: the specification has no key for it, and some hosts take it as a resource domain."""
 SCHEMES: Final = {"https": 443, "http": 80, "wss": 443, "ws": 80}  # with the port that goes without saying
 
 # Anything else could end a directive or smuggle a keyword into the policy (D.3).

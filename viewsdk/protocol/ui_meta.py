@@ -16,6 +16,7 @@ from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.protocol.wire import Problem
 
 __all__ = [
+    "ASSET_SCHEME",
     "EXTENSION_ID",
     "LEGACY_URI_KEY",
     "UI_MIME_TYPE",
@@ -33,6 +34,9 @@ EXTENSION_ID: Final = "io.modelcontextprotocol/ui"
 UI_MIME_TYPE: Final = "text/html;profile=mcp-app"
 UI_SCHEME: Final = "ui://"
 LEGACY_URI_KEY: Final = "ui/resourceUri"
+"""Where hosts looked for the view's URI before `_meta.ui` (ext-apps: `RESOURCE_URI_META_KEY`); still read by some."""
+ASSET_SCHEME: Final = "viewsdk-asset"
+"""How our servers name the files of a page that are read through the host; no scheme of the specification."""
 
 
 class Visibility(StrEnum):

@@ -13,15 +13,13 @@ from mcp_types import ToolAnnotations
 
 from viewsdk.bundle.deliver import Delivery
 from viewsdk.grant import Visibility
+from viewsdk.protocol.ui_meta import LEGACY_URI_KEY
 from viewsdk.server.answering import answering
 from viewsdk.server.handlers import Handler, handler_for
 from viewsdk.server.page_resource import Page, PageResource
 from viewsdk.view import AnyBoundGrant, Declaration, View, declaration
 
 __all__ = ["CannotServe", "ServedView", "serve_view"]
-
-LEGACY_KEY = "ui/resourceUri"
-"""Where hosts looked for the view's URI before `_meta.ui` (ext-apps: `RESOURCE_URI_META_KEY`); still read by some."""
 
 
 class CannotServe(ValueError):
@@ -100,7 +98,7 @@ def serve_view(
 
 def _tool_meta(uri: str, visibility: Sequence[Visibility]) -> dict[str, Any]:
     """A granted tool's `_meta`: the view's URI, who may call the tool, and the URI once more under its legacy key."""
-    return {"ui": {"resourceUri": uri, "visibility": [who.value for who in visibility]}, LEGACY_KEY: uri}
+    return {"ui": {"resourceUri": uri, "visibility": [who.value for who in visibility]}, LEGACY_URI_KEY: uri}
 
 
 def _checked(view: Declaration, handlers: Mapping[Any, Any]) -> dict[str, Handler]:
