@@ -66,6 +66,10 @@ class Inventory:
         """The view URIs its tools name, each once, in the server's order."""
         return tuple(dict.fromkeys(entry.view_uri for entry in self.entries if entry.view_uri is not None))
 
+    def count(self, name: str) -> int:
+        """How often the server lists a tool of that name: once, if it keeps to MCP."""
+        return self.names.count(name)
+
     def find(self, name: str) -> ToolEntry | None:
         """Returns the tool of that name, or None."""
         return next((entry for entry in self.entries if entry.name == name), None)

@@ -88,16 +88,23 @@ def choose_tool(inventory: Inventory, name: str | None = None) -> ToolEntry:
     Without a name it is the only tool with a view that the model may call; of several, the only one among them that
     can be called without arguments.
     """
-    if name is not None:
-        return _named(inventory, name)
+    entry = _named(inventory, name) if name is not None else _only(inventory)
+    times = inventory.count(entry.name)
+    if times > 1:
+        why = f'the server lists the tool "{entry.name}" {times} times, and a call could mean any of them'
+        raise Stopped(Stage.TOOL_HAS_VIEW, f"{why}; give each tool a name of its own")
+    return entry
+
+
+def _only(inventory: Inventory) -> ToolEntry:
     able = [entry for entry in inventory.entries if entry.view_uri is not None and entry.model_visible]
     if not able:
         raise Stopped(Stage.TOOL_HAS_VIEW, f"{_without_view(inventory)}; a tool with a view has _meta.ui.resourceUri")
     if len(able) > 1:
         able = [entry for entry in able if not entry.required_arguments] or able
-    if len(able) > 1:
-        names = ", ".join(entry.name for entry in able)
-        raise Stopped(Stage.TOOL_HAS_VIEW, f"several tools open a view: {names}; say which with --tool NAME")
+    names = tuple(dict.fromkeys(entry.name for entry in able))
+    if len(names) > 1:
+        raise Stopped(Stage.TOOL_HAS_VIEW, f"several tools open a view: {', '.join(names)}; say which with --tool NAME")
     return able[0]
 
 

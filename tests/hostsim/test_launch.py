@@ -177,6 +177,8 @@ def test_the_launch_tool_is_the_only_one_that_can_be() -> None:
         ([tool("a")], None, "(tools: a)"),
         ([tool("a", ui={"resourceUri": "https://x"})], None, "a: _meta.ui.resourceUri: not a ui:// URI"),
         ([tool("a", ui={"resourceUri": BILL}), tool("b", ui={"resourceUri": BILL})], None, "say which with --tool"),
+        ([tool("a", ui={"resourceUri": BILL})] * 2, None, 'the server lists the tool "a" 2 times'),
+        ([tool("b"), *[tool("a", ui={"resourceUri": BILL})] * 3], "a", 'the server lists the tool "a" 3 times'),
         ([tool("a")], "b", 'has no tool "b"; its tools are: a'),
         ([tool("a")], "a", "opens no view"),
         ([tool("a", ui={"resourceUri": BILL, "visibility": ["app"]})], "a", "kept from the model"),
