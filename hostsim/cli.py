@@ -89,7 +89,7 @@ def main() -> None:
 @click.option("--trace", type=click.Path(path_type=Path), help="Write every frame and decision, as JSON lines.")
 @click.option("--max-html", type=click.IntRange(min=1), default=MAX_HTML, help="Bytes of the largest page taken.")
 @click.option("--allow-wasm", is_flag=True, help="Grant WebAssembly to a page that asks for it.")
-@click.option("--delivery", type=click.Choice([delivery.value for delivery in Delivery]), help="How a page of viewsdk gets its files.")
+@click.option("--delivery", type=click.Choice([way.value for way in Delivery]), help="How a page of viewsdk gets its files.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the host page; 0 for any.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds that one step may take.")
 def run(target: tuple[str, ...], **options: Any) -> None:

@@ -157,10 +157,11 @@ class _Opening:
 
     async def _produce(self, upstream: Upstream) -> Production:
         wanted, profile = self._wanted, profile_of(self._wanted.profile)
-        async with self._patience(self._limits.server_limit):
+        async with self._patience(upstream, self._limits.server_limit):
             inventory = await self._inventory(upstream)
         policy = self._policy(inventory)
-        async with self._patience(self._limits.page_limit):  # a server may build its page when it is first asked for
+        # A server may build its page when it is first asked for it.
+        async with self._patience(upstream, self._limits.page_limit):
             plan = await self._prepare(upstream, inventory, policy, profile)
         return Production(
             plan=plan,
@@ -173,13 +174,14 @@ class _Opening:
         )
 
     @asynccontextmanager
-    async def _patience(self, limit: float) -> AsyncGenerator[None]:
+    async def _patience(self, upstream: Upstream, limit: float) -> AsyncGenerator[None]:
         """Ends the run, at the stage it hangs at, when the server does not answer within `limit` seconds."""
         try:
             async with asyncio.timeout(limit):
                 yield
         except TimeoutError:
-            raise self._recorder.progress.stop_next(f"the server did not answer within {limit:g} s") from None
+            why = f"the server did not answer within {limit:g} s{upstream.noise}"
+            raise self._recorder.progress.stop_next(why) from None
 
     async def _inventory(self, upstream: Upstream) -> Inventory:
         try:

@@ -74,11 +74,12 @@ class _Raw(RootModel[dict[str, Any]]):
 class Upstream:
     """A live connection to one server; its methods may be called from any task."""
 
-    def __init__(self, client: Client, target: Target, tail: StderrTail, ended: asyncio.Event) -> None:
+    def __init__(self, client: Client, connection: _Connection) -> None:
         self._client = client
-        self._target = target
-        self._tail = tail
-        self._ended = ended
+        self._connection = connection
+        self._target = connection.target
+        self._tail = connection.tail
+        self._ended = connection.ended
 
     @property
     def server_name(self) -> str:
@@ -90,6 +91,11 @@ class Upstream:
     def capabilities(self) -> dict[str, Any]:
         """The server's capabilities as it declared them."""
         return self._client.server_capabilities.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+    @property
+    def noise(self) -> str:
+        """What a sentence about an answer that did not come ends with: empty, or how much was no MCP message."""
+        return self._connection.noise
 
     async def ended(self) -> str:
         """Waits until the server's end of the connection is gone; returns the sentence that says so."""
@@ -190,38 +196,46 @@ class _Connection:
     """Owns the SDK's client, whose cancel scopes must be entered and left in one task."""
 
     def __init__(self, target: Target, tail: StderrTail, on_list_change: ListChange | None) -> None:
-        self._target = target
-        self._tail = tail
+        self.target = target
+        self.tail = tail
+        self.ended = asyncio.Event()
         self._on_list_change = on_list_change
         self._client: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
         self._closing = asyncio.Event()
-        self._ended = asyncio.Event()
         self._scope = anyio.CancelScope()
-        self._noise = 0
+        self._noises = 0
+
+    @property
+    def noise(self) -> str:
+        """How much of the server's output was no MCP message, as the end of a sentence."""
+        if self._noises == 0:
+            return ""
+        if self._noises == 1:
+            return "; 1 line of its output was no MCP message"
+        return f"; {self._noises} lines of its output were no MCP messages"
 
     async def opened(self, timeout: float) -> Upstream:
         """Waits for the handshake. Raises UpstreamFailed."""
         done, _ = await asyncio.wait([self._client], timeout=timeout)
         if not done:
             self._scope.cancel()
-            heard = f"; {self._noise} lines of its output were no MCP messages" if self._noise else ""
-            said = _saying(self._tail.last_words)
-            raise UpstreamFailed(f"the server ({self._target}) did not answer within {timeout:g} s{heard}{said}")
-        return Upstream(self._client.result(), self._target, self._tail, self._ended)
+            said = _saying(self.tail.last_words)
+            raise UpstreamFailed(f"the server ({self.target}) did not answer within {timeout:g} s{self.noise}{said}")
+        return Upstream(self._client.result(), self)
 
     async def run(self) -> None:
         """Opens the client and holds it open until `close`."""
         with self._scope:
             try:
                 async with self._make_client() as client:
-                    self._tail.started()
+                    self.tail.started()
                     self._client.set_result(client)
                     await self._closing.wait()
             except Exception as error:
                 # A failure after the start is reported by the requests it ends, and there is nobody else to tell.
                 if not self._client.done():
                     self._client.set_exception(UpstreamFailed(self._why(_first(error))))
-        self._ended.set()
+        self.ended.set()
 
     def close(self) -> None:
         """Lets `run` end, whether or not the client ever opened."""
@@ -232,7 +246,7 @@ class _Connection:
 
     def _make_client(self) -> Client:
         return Client(
-            watched(self._transport(), self._ended.set),
+            watched(self._transport(), self.ended.set),
             client_info=Implementation(name="hostsim", version="0.1.0"),
             extensions=[advertise(EXTENSION_ID, {"mimeTypes": [UI_MIME_TYPE]})],
             cache=None,  # a simulator shows what the server says now
@@ -240,17 +254,17 @@ class _Connection:
         )
 
     def _transport(self) -> Any:
-        if isinstance(self._target, Command):
-            command, *args = self._target.argv
+        if isinstance(self.target, Command):
+            command, *args = self.target.argv
             # The whole environment: this is a tool for developers, who set variables for their server.
-            environment = {**os.environ, **self._target.variables}
+            environment = {**os.environ, **self.target.variables}
             parameters = StdioServerParameters(command=command, args=args, env=environment)
-            return stdio_client(parameters, errlog=self._tail.writer)
-        return streamable_http_client(self._target.url)
+            return stdio_client(parameters, errlog=self.tail.writer)
+        return streamable_http_client(self.target.url)
 
     async def _hear(self, message: IncomingMessage) -> None:
         if isinstance(message, Exception):
-            self._noise += 1
+            self._noises += 1
         elif self._on_list_change is not None:
             what = _CHANGED_LISTS.get(message.method)
             if what is not None:
@@ -258,16 +272,16 @@ class _Connection:
 
     def _why(self, error: BaseException) -> str:
         why = str(error) or type(error).__name__
-        if not isinstance(self._target, Command):
-            return f"no MCP server answers at {self._target}: {why}"
+        if not isinstance(self.target, Command):
+            return f"no MCP server answers at {self.target}: {why}"
         if isinstance(error, OSError):
-            return f"the server cannot be started: {self._target.argv[0]}: {error.strerror or why}"
-        said = _saying(self._tail.last_words)
+            return f"the server cannot be started: {self.target.argv[0]}: {error.strerror or why}"
+        said = _saying(self.tail.last_words)
         if isinstance(error, MCPError) and _is_closed(error):
-            return f"the server ({self._target}) ended before it answered{said}"
+            return f"the server ({self.target}) ended before it answered{said}"
         if isinstance(error, MCPError):
-            return f"the server ({self._target}) refused the session: {why}{said}"
-        return f"the server ({self._target}) could not be understood: {why}{said}"
+            return f"the server ({self.target}) refused the session: {why}{said}"
+        return f"the server ({self.target}) could not be understood: {why}{said}"
 
 
 _CHANGED_LISTS = {

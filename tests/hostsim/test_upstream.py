@@ -150,7 +150,7 @@ async def test_a_server_that_refuses_the_session_is_quoted(tmp_path: Path) -> No
 
 async def test_a_server_that_never_answers_is_given_up(tmp_path: Path) -> None:
     """After the time it was given; what it printed instead of messages is counted. ours"""
-    with pytest.raises(UpstreamFailed, match=r"did not answer within 0\.5 s; 1 lines of its output were no MCP"):
+    with pytest.raises(UpstreamFailed, match=r"did not answer within 0\.5 s; 1 line of its output was no MCP"):
         async with connect(written(tmp_path, servers.DEAF), start_timeout=0.5):
             pass
 

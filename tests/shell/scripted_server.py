@@ -36,6 +36,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--permissions", type=json.loads)
     parser.add_argument("--without", choices=["view", "resource", "list"], help="what the server lacks")
     parser.add_argument("--hangs", choices=["start", "tools", "resource", "launch"], help="where it never answers")
+    parser.add_argument("--says", help="a line it writes to its output before it hangs, which may be no message")
     parser.add_argument("--exits", action="store_true", help="it writes a line to stderr and ends at once")
     return parser.parse_args()
 
@@ -56,6 +57,7 @@ def tools(without: str | None) -> list[types.Tool]:
 
 
 async def serve(chosen: argparse.Namespace) -> None:
+    output = os.dup(1)  # the SDK diverts what is printed
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
         await pause("tools")
         return types.ListToolsResult(tools=tools(chosen.without))
@@ -88,6 +90,8 @@ async def serve(chosen: argparse.Namespace) -> None:
 
     async def pause(where: str) -> None:
         if chosen.hangs == where:
+            if chosen.says:
+                os.write(output, f"{chosen.says}\n".encode())
             await asyncio.Event().wait()
 
     server = Server(

@@ -54,6 +54,15 @@ async def test_a_server_that_hangs_is_given_up(scripted: Scripted, where: str, s
     assert "did not answer within" in why.why
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["here you are", '{"jsonrpc": "2.0", "id": 2, "result": {"text": "\\ud800"}}'])
+async def test_a_server_that_hangs_is_said_to_have_written_what_is_no_message(scripted: Scripted, line: str) -> None:
+    """An answer that cannot be read, half a surrogate pair say, looks like no answer at all. ours"""
+    limits = replace(settings(), page_limit=1.0)
+    why = await stopped(scripted, "--hangs", "resource", "--says", line, limits=limits)
+    assert "the server did not answer within 1 s; 1 line of its output was no MCP message" == why.why
+
+
 async def test_a_page_over_the_cap_is_not_framed(scripted: Scripted) -> None:
     """The sentence gives both sizes and names the option."""
     why = await stopped(scripted, max_html=100)
