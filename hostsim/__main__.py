@@ -1,7 +1,7 @@
 """`python -m hostsim` is `hostsim`."""
 
-from hostsim.cli import main
+from hostsim.commands import hostsim
 
 __all__: list[str] = []
 
-main(prog_name="hostsim")
+hostsim()

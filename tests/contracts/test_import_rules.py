@@ -25,6 +25,7 @@ SHELLS = (
     "hostsim.__main__",
     "hostsim.chromium",
     "hostsim.cli",
+    "hostsim.commands",
     "hostsim.errands",
     "hostsim.headless",
     "hostsim.host",

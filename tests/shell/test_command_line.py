@@ -6,12 +6,14 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from hostsim import commands
 from hostsim.cli import main
 from tests.shell.conftest import PAGES, PLAIN, SERVER
 
@@ -81,6 +83,31 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
         ran = typed("--port", str(taken.getsockname()[1]), SERVER)
     assert 1 == ran.code
     assert re.fullmatch(r"Error: port \d+ cannot be used .*; choose another with --port\n", ran.said)
+
+
+class Interrupting:
+    """Ctrl-C in the middle of an import."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == self.name:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("command", "module"), [(commands.hostsim, "hostsim.cli"), (commands.viewsdk, "viewsdk.bundle.cli")]
+)
+def test_a_command_interrupted_while_it_loads_ends_quietly(
+    monkeypatch: pytest.MonkeyPatch, command: Callable[[], None], module: str
+) -> None:
+    """No traceback for a person who thought better of it. ours"""
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(module), *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        command()
+    assert 130 == ended.value.code
 
 
 @pytest.mark.slow
