@@ -6,13 +6,13 @@ never an exception. Anyone may import this module.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Final, Literal, TypeAlias, cast
 
+from viewsdk.protocol.json_text import read_text, write_text
 from viewsdk.protocol.local_errors import Unencodable
 from viewsdk.protocol.plain_json import MAX_SAFE_INTEGER, find_unencodable, is_plain
 
@@ -149,18 +149,10 @@ _CALL_MEMBERS: Final = frozenset({"jsonrpc", "id", "method", "params"})
 _ANSWER_MEMBERS: Final = frozenset({"jsonrpc", "id", "result", "error"})
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
-
-
-_read_text = json.JSONDecoder(parse_constant=_refuse_constant).decode
-_write_text = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(",", ":")).encode
-
-
 def decode(text: str | bytes) -> Frame | Fault:
     """The frame that a text holds, or the fault that keeps it from being one; never raises."""
     try:
-        value = _read_text(text if isinstance(text, str) else text.decode())
+        value = read_text(text if isinstance(text, str) else text.decode())
     except (ValueError, RecursionError) as problem:  # bad JSON, bad UTF-8, absurd integers; absurd nesting
         return Fault(FaultKind.NOT_JSON, str(problem) or type(problem).__name__)
     if not isinstance(value, dict):
@@ -278,7 +270,7 @@ def encode(frame: Frame) -> str:
         problem = find_unencodable(members)
         if problem is not None:
             raise Unencodable(*problem)
-    return _write_text(members)
+    return write_text(members)
 
 
 def _members(frame: Frame) -> JsonObject:
