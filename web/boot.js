@@ -15,6 +15,7 @@ const shim = globalThis.viewsdk;
 const { config } = shim;
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const STAGE_LIMIT = 60; // seconds; starting from sources on a slow phone takes about half of it
+const ENDING_LIMIT = 5; // seconds
 const LATE_AFTER = 500; // ms; the view's first calls and paint go before files it may never need
 const WORDS = { download: "Loading Python", start: "Starting Python", view: "Opening the view" };
 
@@ -38,9 +39,8 @@ function wasmRefusal() {
   }
 }
 
-/** @template T @param {Promise<T>} promise @param {string} what @returns {Promise<T>} */
-function within(promise, what) {
-  const seconds = (config.limits && config.limits.stage) || STAGE_LIMIT;
+/** @template T @param {Promise<T>} promise @param {string} what @param {number} [seconds] @returns {Promise<T>} */
+function within(promise, what, seconds = (config.limits && config.limits.stage) || STAGE_LIMIT) {
   let timer = 0;
   const late = new Promise((_, reject) => {
     timer = window.setTimeout(() => reject(new Error(`${what} took longer than ${seconds} s`)), seconds * 1000);
@@ -73,18 +73,35 @@ function possibleRungs(store) {
   return Object.keys(RUNGS).filter((name) => RUNGS[name].every((file) => store.has(file)));
 }
 
+/**
+ * One rung: it begins while its files are still coming, and has its time from when the last one is here.
+ * @param {string} name
+ * @param {import("./types").Store} store
+ */
+async function step(name, store) {
+  await within(store.run("start.js"), "the download");
+  globalThis.viewsdkStart.warmUp(store);
+  const starting = globalThis.viewsdkStart.rungs[name](store, shim.note);
+  starting.catch(() => {}); // awaited below
+  try {
+    await within(Promise.all([...COMMON, ...RUNGS[name]].map((file) => store.bytes(file))), "the download");
+    if (shim.isTornDown()) throw new Error("the host closed the view");
+    shim.stage(`starting ${name}`);
+    shim.showProgress(WORDS.start);
+    return await within(starting, `starting Python (${name})`);
+  } catch (error) {
+    // Two starts at once would undo each other's hooks; one that hangs is left behind.
+    await within(starting, "the end of a failed start", ENDING_LIMIT).catch(() => {});
+    throw error;
+  }
+}
+
 /** The first rung that comes up. @param {import("./types").Store} store */
 async function climb(store) {
   let failure = new Error("this page has no way to start Python");
   for (const name of possibleRungs(store)) {
     try {
-      await within(store.run("start.js"), "the download");
-      globalThis.viewsdkStart.warmUp(store);
-      await within(Promise.all([...COMMON, ...RUNGS[name]].map((file) => store.bytes(file))), "the download");
-      if (shim.isTornDown()) throw new Error("the host closed the view");
-      shim.stage(`starting ${name}`);
-      shim.showProgress(WORDS.start);
-      const python = await within(globalThis.viewsdkStart.rungs[name](store, shim.note), `starting Python (${name})`);
+      const python = await step(name, store);
       shim.boot.rung = name;
       return python;
     } catch (error) {

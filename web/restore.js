@@ -17,8 +17,7 @@ const [WITH_JSPI, WITHOUT_JSPI] = [0x2a, 0x29]; // the two method pointers of ru
 
 /** @param {import("./types").Store} store @param {(text: string) => void} note */
 export async function restoreSnapshot(store, note) {
-  const [pack, libraries] = await Promise.all([store.bytes("snapshot.pack"), compiledNatives(store)]);
-  const { header, contents } = readHeader(pack);
+  const libraries = await compiledNatives(store);
   /** @type {any} */
   let before;
   /** @type {any} */
@@ -34,7 +33,9 @@ export async function restoreSnapshot(store, note) {
     prepare(module) {
       before = { trampoline: reserveTrampoline(module), loaded: loadLibraries(module, libraries) };
     },
-    settle(module) {
+    async settle(module) {
+      // The largest file comes last: the runtime is up to here by the time it is here.
+      const { header, contents } = readHeader(await store.bytes("snapshot.pack"));
       compare(module, header);
       if (module.HEAPU8.length < header.heap) module.growMemory(header.heap);
       if (header.frames) inflateRuns(module, exports, header, contents);

@@ -48,7 +48,7 @@ export function warmUp(store) {
  * @param {{
  *   prepare: (module: any) => void,
  *   afterInstance?: (instance: WebAssembly.Instance, imports: any, wasm: WebAssembly.Module) => void,
- *   settle?: (module: any) => void, options?: Record<string, any>,
+ *   settle?: (module: any) => Promise<void>, options?: Record<string, any>,
  * }} given `prepare` runs before the interpreter starts, with the file system at hand; `settle` when memory is there
  */
 export async function startRuntime(store, { prepare, afterInstance, settle, options = {} }) {
@@ -70,7 +70,7 @@ export async function startRuntime(store, { prepare, afterInstance, settle, opti
     const module = await createModule(settings);
     restore();
     await nextTask();
-    if (settle) settle(module);
+    if (settle) await settle(module);
     await nextTask();
     return module;
   };

@@ -21,7 +21,7 @@ export interface PageConfig {
   handshake?: { sends?: number; interval?: number };
   fallback?: { html?: string };
   baked?: Record<string, any>;
-  limits?: { download?: number; stage?: number };
+  limits?: { stage?: number };
 }
 
 export interface GaveUp {

@@ -1,15 +1,17 @@
 """The ladder: each rung comes up when the one above is broken for real, and the page says which it was."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.shim.assets import ENTRY, VIEW, Damaged, cut_in_half, flip_a_byte, other_table, prepared_card
 from tests.shim.scripted import ScriptedHost, policy
 from viewsdk.bundle.page import page_html
-from viewsdk.bundle.serve import serving
+from viewsdk.bundle.serve import AssetServer, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -91,6 +93,32 @@ async def test_a_missing_runtime_ends_in_a_card_with_a_button_that_works(host: S
         await host.frame.wait_for_selector(DRAWN, timeout=60_000)
     errors = [entry["frame"]["params"] for entry in await host.heard() if _is_error_line(entry["frame"])]
     assert 1 == len(errors)
+
+
+class _Hanging(AssetServer):
+    """Takes every request and answers none until it is let go."""
+
+    released = threading.Event()
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        self.released.wait(20)
+
+
+async def test_a_download_that_hangs_is_given_up_and_the_result_is_shown(host: ScriptedHost, damaged: Damaged) -> None:
+    """The stage and its limit are named; nothing is left waiting without a word."""
+    server = _Hanging(damaged.folder)
+    server.start()
+    try:
+        html = page_html(VIEW, ENTRY, "Card", server.url, damaged.files, limits={"stage": 0.5})
+        await host.mount(html, policy(server.url.rstrip("/")), SCRIPT)
+        await host.frame.wait_for_selector("text=Try again", timeout=30_000)
+        text = await host.frame.inner_text("body")
+    finally:
+        server.released.set()
+        server.shutdown()
+        server.server_close()
+    assert "the download took longer than 0.5 s" in text
+    assert "good evening" in text
 
 
 def _is_error_line(frame: dict) -> bool:

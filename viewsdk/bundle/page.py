@@ -27,11 +27,13 @@ def page_html(
     handshake: Mapping[str, float] | None = None,
     fallback: Mapping[str, str] | None = None,
     baked: Mapping[str, Any] | None = None,
+    limits: Mapping[str, float] | None = None,
     styles: str | None = None,
 ) -> str:
     """The page as text.
 
-    `app` is `{"name", "version", "capabilities"}`, `fallback` is `{"html"}`, `baked` a tool result.
+    `app` is `{"name", "version", "capabilities"}`, `fallback` is `{"html"}`, `baked` a tool result,
+    `limits` is `{"stage"}`, the seconds after which a stage that hangs counts as failed.
     """
     config: dict[str, Any] = {
         "view": view_ref,
@@ -42,6 +44,8 @@ def page_html(
         "assets": {"base": assets_base, "files": [asset.entry for asset in files]},
         "handshake": dict(handshake or {}),
     }
+    if limits:
+        config["limits"] = dict(limits)
     if fallback:
         config["fallback"] = dict(fallback)
     if baked:
