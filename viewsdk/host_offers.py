@@ -22,12 +22,11 @@ from viewsdk.protocol.display import DisplayMode
 from viewsdk.protocol.implementation import Implementation
 from viewsdk.protocol.jsonrpc import JsonObject
 from viewsdk.protocol.methods import Method
-from viewsdk.protocol.results import DENIAL_KEY, ReadResourceResult
+from viewsdk.protocol.results import DENIAL_KEY, ListResourcesResult, ReadResourceResult
 from viewsdk.protocol.view_notifications import LogLevel
 from viewsdk.protocol.view_requests import CreateMessage
 from viewsdk.protocol.wire import WireModel, described
 from viewsdk.sampling import SamplingMessage, SamplingResult
-from viewsdk.server_resources import ResourcePage
 from viewsdk.session import Session
 from viewsdk.view import Declaration
 
@@ -108,11 +107,11 @@ class HostOffers:
         answer = _read(ReadResourceResult, await self._ask(Method.RESOURCES_READ, {"uri": uri}))
         return tuple(answer.contents)
 
-    async def list_server_resources(self, cursor: str | None = None) -> ResourcePage:
+    async def list_server_resources(self, cursor: str | None = None) -> ListResourcesResult:
         """One page of the server's resources that the view may read."""
         await self._offered("server_resources", "list_server_resources")
         params = {} if cursor is None else {"cursor": cursor}
-        return _read(ResourcePage, await self._ask(Method.RESOURCES_LIST, params))
+        return _read(ListResourcesResult, await self._ask(Method.RESOURCES_LIST, params))
 
     async def create_sampling_message(
         self, messages: Sequence[SamplingMessage], *, max_tokens: int, **options: Any

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator
 
 from viewsdk.protocol.content import Role
 from viewsdk.protocol.jsonrpc import JsonObject
+from viewsdk.protocol.results import CreateMessageResult
 from viewsdk.protocol.wire import Lax, WireModel
 
 __all__ = ["Blocks", "SamplingMessage", "SamplingResult"]
@@ -33,13 +34,10 @@ class SamplingMessage(WireModel):
         return cls(role=Role.USER, content=[{"type": "text", "text": text}])
 
 
-class SamplingResult(WireModel):
-    """What the host's model answered; which model is the host's choice."""
+class SamplingResult(CreateMessageResult):
+    """What the host's model answered, always as blocks; which model is the host's choice."""
 
-    model: str
-    role: Annotated[Role, Lax]
-    content: Blocks
-    stop_reason: str | None = None
+    content: Blocks  # pyright: ignore[reportIncompatibleVariableOverride] -- frozen, so narrower is safe
 
     @property
     def text(self) -> str:

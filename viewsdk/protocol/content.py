@@ -25,6 +25,7 @@ __all__ = [
     "EmbeddedResource",
     "ImageBlock",
     "ResourceContents",
+    "ResourceDefinition",
     "ResourceLink",
     "Role",
     "TextBlock",
@@ -179,6 +180,18 @@ class ToolDefinition(WireModel):
     annotations: ToolAnnotations | None = None
     icons: list[Icon] | None = None
     execution: JsonObject | None = None
+    meta: Meta = None
+
+
+class ResourceDefinition(WireModel):
+    """A resource as it is listed; `size` in bytes. Source: protocol reference C.10."""
+
+    uri: str
+    name: str
+    title: str | None = None
+    description: str | None = None
+    mime_type: str | None = None
+    size: int | None = None
     meta: Meta = None
 
 

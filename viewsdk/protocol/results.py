@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, ClassVar, Final
 
-from viewsdk.protocol.content import CallToolResult, ResourceContents, Role, ToolDefinition
+from viewsdk.protocol.content import CallToolResult, ResourceContents, ResourceDefinition, Role, ToolDefinition
 from viewsdk.protocol.display import DisplayMode
 from viewsdk.protocol.events import Answered, Garbled
 from viewsdk.protocol.initialize import InitializeResult
@@ -73,7 +73,7 @@ class ListToolsResult(_Page):
 class ListResourcesResult(_Page):
     """A page of resources."""
 
-    resources: list[JsonObject]
+    resources: list[ResourceDefinition]
 
 
 class ListResourceTemplatesResult(_Page):
