@@ -89,7 +89,9 @@ def main() -> None:
 @click.option("--trace", type=click.Path(path_type=Path), help="Write every frame and decision, as JSON lines.")
 @click.option("--max-html", type=click.IntRange(min=1), default=MAX_HTML, help="Bytes of the largest page taken.")
 @click.option("--allow-wasm", is_flag=True, help="Grant WebAssembly to a page that asks for it.")
-@click.option("--delivery", type=click.Choice([way.value for way in Delivery]), help="How a page of viewsdk gets its files.")
+@click.option(
+    "--delivery", type=click.Choice([way.value for way in Delivery]), help="How a page of viewsdk gets its files."
+)
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the host page; 0 for any.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds that one step may take.")
 def run(target: tuple[str, ...], **options: Any) -> None:
@@ -146,8 +148,12 @@ def _limits(port: int | None, timeout: float | None) -> Settings:
     return limits
 
 
+def _say_aside(text: str) -> None:
+    click.echo(text, err=True)
+
+
 async def _run_open(wanted: Wanted, limits: Settings) -> None:
-    async with hosting(wanted, limits, on_stderr=lambda line: click.echo(line, err=True)) as host:
+    async with hosting(wanted, limits, on_stderr=_say_aside, on_notice=_say_aside) as host:
         plan = host.production.plan
         click.echo(f"{plan.title} ({plan.view_uri}) of {host.production.upstream.server_name} is at {host.url}")
         click.echo("Ctrl-C ends it.")
@@ -157,7 +163,8 @@ async def _run_open(wanted: Wanted, limits: Settings) -> None:
 async def _run_headless(wanted: Wanted, limits: Settings, screenshot: Path | None) -> None:
     if screenshot is not None:
         _check_writable(screenshot)
-    async with hosting(wanted, limits) as host, browsing() as browser, spectate(browser, host, limits) as spectator:
+    opened = hosting(wanted, limits, on_notice=_say_aside)
+    async with opened as host, browsing() as browser, spectate(browser, host, limits) as spectator:
         try:
             outcome = await spectator.see()
         except Stopped:

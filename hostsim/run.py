@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager, closing, nullcontext
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from hostsim.consent import ConsentMemory
 from hostsim.conversation import Conversation
@@ -46,6 +46,9 @@ __all__ = ["CannotRun", "Wanted", "hosting"]
 
 OUR_PAGE = 'id="viewsdk-config"'
 """Marks a page that viewsdk built: its Python reports when it is up."""
+
+NOTICE_AFTER = 3.0  # seconds; a page that is there comes in less, and a person wonders after about as many
+BUILDING = "building the page; the first time takes up to a minute"
 
 
 class CannotRun(Exception):
@@ -81,35 +84,77 @@ class Wanted:
 
 @asynccontextmanager
 async def hosting(
-    wanted: Wanted, limits: Settings, *, on_stderr: Callable[[str], None] | None = None
+    wanted: Wanted,
+    limits: Settings,
+    *,
+    on_stderr: Callable[[str], None] | None = None,
+    on_notice: Callable[[str], None] | None = None,
 ) -> AsyncGenerator[Host]:
-    """A host that shows the wanted view for the length of the block. Raises Stopped or CannotRun."""
+    """A host that shows the wanted view for the length of the block. Raises Stopped or CannotRun.
+
+    `on_stderr` hears each line of the server's standard error, `on_notice` what a person who waits should know.
+    """
     try:
         site = Site(host_port=limits.host_port, sandbox_port=limits.sandbox_port)
     except PortTaken as error:
         raise CannotRun(str(error)) from error
     with closing(site), _opened(wanted.trace) as file:
         log = TraceLog(file, keep=None) if wanted.is_watched else TraceLog(file)
-        opening = _Opening(wanted, limits, site, log)
-        async with opening.server(on_stderr) as upstream, opening.host(upstream) as host:
+        opening = _Opening(wanted, limits, site, log, on_notice)
+        async with _traced(log, wanted.trace), opening.server(on_stderr) as upstream, opening.host(upstream) as host:
             yield host
 
 
-def _opened(path: Path | None) -> Any:
+@contextmanager
+def _opened(path: Path | None) -> Generator[TextIO | None]:
     if path is None:
-        return nullcontext()
+        yield None
+        return
     try:
         # Half a surrogate pair, which a view may well send, is written as the JSON escape it came as.
-        return path.open("w", encoding="utf-8", errors="backslashreplace")
+        file = path.open("w", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
-        raise CannotRun(f"the trace cannot be written to {path}: {error.strerror}") from error
+        raise _untraceable(path, error) from error
+    try:
+        yield file
+    finally:
+        with suppress(OSError):  # each line was flushed, so what fails here has failed before
+            file.close()
+
+
+@asynccontextmanager
+async def _traced(log: TraceLog, path: Path | None) -> AsyncGenerator[None]:
+    """Ends the block, whatever it waits for, as soon as the trace cannot be written any more."""
+    task = asyncio.current_task()
+    assert task is not None
+    log.on_failure = task.cancel
+    try:
+        yield
+    except asyncio.CancelledError:
+        if log.failure is None:
+            raise
+        task.uncancel()
+    if log.failure is not None:
+        raise _untraceable(path, log.failure) from log.failure
+
+
+def _untraceable(path: Path | None, error: OSError) -> CannotRun:
+    return CannotRun(f"the trace cannot be written to {path}: {error.strerror}")
 
 
 class _Opening:
     """The steps of one run, which share its trace and its stages."""
 
-    def __init__(self, wanted: Wanted, limits: Settings, site: Site, log: TraceLog) -> None:
+    def __init__(
+        self,
+        wanted: Wanted,
+        limits: Settings,
+        site: Site,
+        log: TraceLog,
+        on_notice: Callable[[str], None] | None,
+    ) -> None:
         self._wanted, self._limits, self._site, self._log = wanted, limits, site, log
+        self._on_notice = on_notice
         self._host: Host | None = None
         began = time.monotonic()
         self._clock = lambda: time.monotonic() - began
@@ -161,7 +206,7 @@ class _Opening:
             inventory = await self._inventory(upstream)
         policy = self._policy(inventory)
         # A server may build its page when it is first asked for it.
-        async with self._patience(upstream, self._limits.page_limit):
+        async with self._patience(upstream, self._limits.page_limit), self._notice():
             plan = await self._prepare(upstream, inventory, policy, profile)
         return Production(
             plan=plan,
@@ -182,6 +227,19 @@ class _Opening:
         except TimeoutError:
             why = f"the server did not answer within {limit:g} s{upstream.noise}"
             raise self._recorder.progress.stop_next(why) from None
+
+    @asynccontextmanager
+    async def _notice(self) -> AsyncGenerator[None]:
+        """Says after a while what the wait for the page is for."""
+        timer = asyncio.get_running_loop().call_later(NOTICE_AFTER, self._say_building)
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _say_building(self) -> None:
+        if self._on_notice is not None and not self._recorder.progress.ledger.has(Stage.RESOURCE_READ):
+            self._on_notice(BUILDING)
 
     async def _inventory(self, upstream: Upstream) -> Inventory:
         try:

@@ -20,9 +20,14 @@ Follower = Callable[[str], None]
 
 
 class TraceLog:
-    """Receives lines; each goes to the file, to the followers and into memory."""
+    """Receives lines; each goes to the file, to the followers and into memory.
+
+    A file that cannot be written is given up at its first `failure`, which `on_failure` hears of; the log goes on.
+    """
 
     def __init__(self, file: TextIO | None = None, *, keep: int | None = MAX_KEPT) -> None:
+        self.failure: OSError | None = None
+        self.on_failure: Callable[[], object] = lambda: None
         self._file = file
         self._lines: deque[str] = deque(maxlen=keep)
         self._followers: list[Follower] = []
@@ -44,16 +49,23 @@ class TraceLog:
     def write(self, text: str, /) -> int:
         """Takes one line."""
         self._lines.append(text)
-        if self._file is not None:
-            self._file.write(text)
+        self._pass_on(lambda file: file.write(text))
         for follower in tuple(self._followers):
             follower(text)
         return len(text)
 
     def flush(self) -> None:
         """Passes what was written on to the file."""
-        if self._file is not None:
-            self._file.flush()
+        self._pass_on(lambda file: file.flush())
+
+    def _pass_on(self, act: Callable[[TextIO], object]) -> None:
+        if self._file is None:
+            return
+        try:
+            act(self._file)
+        except OSError as error:
+            self._file, self.failure = None, error
+            self.on_failure()
 
 
 def for_page(line: str) -> dict[str, Any]:

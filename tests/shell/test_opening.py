@@ -2,9 +2,11 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from hostsim import run
 from hostsim.host import Host
 from hostsim.run import CannotRun, hosting
 from hostsim.settings import Settings, settings
@@ -61,6 +63,36 @@ async def test_a_server_that_hangs_is_said_to_have_written_what_is_no_message(sc
     limits = replace(settings(), page_limit=1.0)
     why = await stopped(scripted, "--hangs", "resource", "--says", line, limits=limits)
     assert "the server did not answer within 1 s; 1 line of its output was no MCP message" == why.why
+
+
+@pytest.mark.slow
+async def test_a_person_who_waits_for_a_page_is_told_what_for(
+    scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line, and only when the page takes its time: a server may build it when it is first asked. ours"""
+    monkeypatch.setattr(run, "NOTICE_AFTER", 0.5)
+    heard: list[str] = []
+    with pytest.raises(Stopped):
+        async with hosting(scripted("--hangs", "resource"), replace(settings(), page_limit=2), on_notice=heard.append):
+            pass
+    assert [run.BUILDING] == heard
+
+
+async def test_a_page_that_comes_at_once_is_not_commented_on(scripted: Scripted) -> None:
+    """Nothing is said to somebody who does not wait. ours"""
+    heard: list[str] = []
+    async with hosting(scripted(), settings(), on_notice=heard.append):
+        pass
+    assert [] == heard
+
+
+@pytest.mark.slow
+async def test_a_trace_that_cannot_be_written_ends_the_run(scripted: Scripted) -> None:
+    """A full disk is one sentence, whatever the run waits for, and nothing keeps running. ours"""
+    full = Path("/dev/full")
+    with pytest.raises(CannotRun, match=r"^the trace cannot be written to /dev/full: No space left on device$"):
+        async with hosting(scripted(trace=full), settings()):
+            await asyncio.Event().wait()
 
 
 async def test_a_page_over_the_cap_is_not_framed(scripted: Scripted) -> None:
