@@ -159,7 +159,17 @@ def test_a_module_that_cannot_be_linked_is_named(tmp_path: Path) -> None:
         link(tmp_path, "a.js")
 
 
-def test_no_script_of_a_page_ends_its_own_element() -> None:
-    """An inline script must not contain the end tag."""
-    for entry in ("shim.js", "boot.js", "start.js"):
-        assert "</script" not in link(web_folder(), entry)
+def test_no_script_of_a_page_ends_its_own_element(tmp_path: Path) -> None:
+    """Neither the end tag nor what would hide it may stand in an inline script; its strings stay what they are."""
+    (tmp_path / "a.js").write_text('export const texts = ["</script>", "</SCRIPT >", "<!-- <script>"];\n')
+    linked = link(tmp_path, "a.js")
+    assert r'["<\/script>", "<\/SCRIPT >", "<\!-- <script>"]' in linked
+    for script in (linked, *(link(web_folder(), entry) for entry in ("shim.js", "boot.js", "start.js"))):
+        assert not re.search("</script|<!--", script, re.IGNORECASE)
+
+
+def test_no_stylesheet_ends_its_own_element() -> None:
+    """An author's text in a style sheet stays in it, and means the same there."""
+    html = page_html("c:V", "v:m", "Bill", "http://a/", [], styles='p::after{content:"</STYLE><script>x</script>"}')
+    assert r'content:"<\/STYLE><script>x</script>"' in html
+    assert 2 == len(re.findall("</style", html, re.IGNORECASE))

@@ -8,7 +8,7 @@ from typing import Any
 from viewsdk.browser import stylesheet
 from viewsdk.bundle.assets import Asset
 from viewsdk.bundle.locate import web_folder
-from viewsdk.bundle.scripts import link, read_sheet, squeeze_css
+from viewsdk.bundle.scripts import inside_style, link, read_sheet, squeeze_css
 
 __all__ = ["LARGEST_SHELL", "page_html"]
 
@@ -62,8 +62,8 @@ def _shell(title: str, config: Mapping[str, Any], styles: str) -> str:
         f'<script type="application/json" id="viewsdk-config">{data}</script>\n'
         f"<script>{link(web, 'shim.js')}</script>\n"
         f"<title>{escape(title)}</title>\n"
-        f'<style id="viewsdk-base">{squeeze_css(styles)}</style>\n'
-        f'<style id="viewsdk-shell">{squeeze_css((web / "shell.css").read_text())}</style>\n'
+        f'<style id="viewsdk-base">{inside_style(squeeze_css(styles))}</style>\n'
+        f'<style id="viewsdk-shell">{inside_style(squeeze_css((web / "shell.css").read_text()))}</style>\n'
         f"<script>{link(web, 'boot.js')}</script>\n"
         "</head>\n<body>\n"
         '<div id="viewsdk-root"><section id="viewsdk-boot" aria-live="polite">'

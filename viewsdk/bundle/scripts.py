@@ -9,7 +9,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-__all__ = ["UnlinkableScript", "adding_styles", "link", "read_sheet", "squeeze_css"]
+__all__ = ["UnlinkableScript", "adding_styles", "inside_script", "inside_style", "link", "read_sheet", "squeeze_css"]
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (\w+))", re.MULTILINE)
@@ -17,6 +17,9 @@ _DOC_COMMENT = re.compile(r"[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]?")
 _LINE_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _EMPTY = re.compile(r"^\n", re.MULTILINE)
+# What ends a script element early, or keeps its end tag from ending it; and what ends a style element.
+_SCRIPT_ENDS = re.compile(r"<(?=!--|/script)", re.IGNORECASE)
+_STYLE_ENDS = re.compile(r"<(?=/style)", re.IGNORECASE)
 
 
 class UnlinkableScript(ValueError):
@@ -27,7 +30,17 @@ def link(folder: Path, entry: str) -> str:
     """One classic script with the module `entry` and everything it imports, without comments and indentation."""
     ordered: dict[str, str] = {}
     _collect(folder, entry, ordered)
-    return '(()=>{"use strict";\n' + "".join(ordered.values()) + "})();\n"
+    return '(()=>{"use strict";\n' + inside_script("".join(ordered.values())) + "})();\n"
+
+
+def inside_script(text: str) -> str:
+    """A script as it may lie in a script element: within its strings, an escape means the same."""
+    return _SCRIPT_ENDS.sub(r"<\\", text)
+
+
+def inside_style(css: str) -> str:
+    """A stylesheet as it may lie in a style element: within its strings, an escape means the same."""
+    return _STYLE_ENDS.sub(r"<\\", css)
 
 
 def squeeze_css(text: str) -> str:
@@ -63,7 +76,6 @@ def _linked(name: str, text: str) -> str:
         body = pattern.sub("", body)
     if re.search(r"^(import|export)\b", body, re.MULTILINE):
         raise UnlinkableScript(f"{name} has an import or export that cannot be linked")
-    body = body.replace("</script", "<\\/script")
     return f"const {_variable(name)}=(()=>{{\n{imports}{body}return{{{exports}}};\n}})();\n"
 
 
