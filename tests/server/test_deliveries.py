@@ -1,4 +1,4 @@
-"""How a served page gets its files: who decides, what it asks of the host for it, and the files through the protocol."""
+"""How a served page gets its files: who decides, what that asks of the host, and the files through the protocol."""
 
 import base64
 import json
