@@ -26,6 +26,7 @@ Result = TypeVar("Result")
 
 VIEWPORT = (1280, 960)
 WATCH_LIMIT = 10.0  # seconds until the view's frame answers its first look; a busy machine takes one
+LAST_LOOK = 2.0  # seconds until the picture of a view whose call failed; one that polls is never at rest
 _MISSING = {
     Stage.FRAME: "the host page did not come up",
     Stage.INITIALIZE: "the view did not send ui/initialize",
@@ -61,15 +62,14 @@ class Spectator:
         return await self.settle()
 
     async def settle(self) -> Settled:
-        """Waits until the view is settled; raises Stopped when it never changed, or reported an error."""
+        """Waits for the launch call, then until the view is settled.
+
+        Raises Stopped when the call failed, or the view never changed or reported an error.
+        """
         progress, limit = self.recorder.progress, self.limits.settle_limit
+        await self._unless_gone(self._returned())
         since = self.recorder.running_since
         outcome = await self._unless_gone(settle(self.watching, since=since, limit=limit))
-        call = self.host.production.call
-        if call.outcome is None:
-            raise progress.stop(Stage.RESULT_RENDERED, f"{call.tool} did not return within {limit:g} s")
-        if isinstance(call.outcome, str):
-            raise progress.stop(Stage.RESULT_RENDERED, f"{call.tool} failed: {call.outcome}")
         if self.recorder.errors:
             raise progress.stop(Stage.RESULT_RENDERED, str(self.recorder.errors[0]))
         if outcome is Settled.UNCHANGED:
@@ -78,6 +78,19 @@ class Spectator:
         self._note(outcome)
         progress.passed(Stage.RESULT_RENDERED)
         return outcome
+
+    async def _returned(self) -> None:
+        """Waits for the result of the launch call: without one there is nothing to render."""
+        progress, limit, call = self.recorder.progress, self.limits.settle_limit, self.host.production.call
+        try:
+            outcome = await asyncio.wait_for(call.returned(), limit)
+        except TimeoutError:
+            why = f"{call.tool} did not return within {limit:g} s{self.host.production.upstream.noise}"
+            raise progress.stop(Stage.RESULT_RENDERED, why) from None
+        if isinstance(outcome, str):
+            with suppress(TimeoutError):  # the view may say so too, and the picture should show it
+                await asyncio.wait_for(self.watching.pending.quiet(), LAST_LOOK)
+            raise progress.stop(Stage.RESULT_RENDERED, f"{call.tool} failed: {outcome}")
 
     async def picture(self) -> bytes:
         """The view as it looks, PNG; the whole host page when there is no view to see."""

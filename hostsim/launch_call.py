@@ -27,6 +27,7 @@ class LaunchCall:
         self._upstream = upstream
         self._task: asyncio.Task[None] | None = None
         self._told: list[Told] = []
+        self._returned = asyncio.Event()
 
     def start(self) -> None:
         """Calls the tool, the first time."""
@@ -39,6 +40,12 @@ class LaunchCall:
             told(self.outcome)
         else:
             self._told.append(told)
+
+    async def returned(self) -> Mapping[str, Any] | str:
+        """Waits for the outcome: the result, or in words why there is none."""
+        await self._returned.wait()
+        assert self.outcome is not None  # the event says so
+        return self.outcome
 
     def forget(self, told: Told) -> None:
         """No longer tells somebody whose mount has ended."""
@@ -58,6 +65,7 @@ class LaunchCall:
             self.outcome = error.message
         except Exception as error:  # the root of a task: the view is waiting for an outcome
             self.outcome = f"the host could not ask the server: {error}"
+        self._returned.set()
         for told in self._told:
             told(self.outcome)
         self._told.clear()

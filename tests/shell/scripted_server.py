@@ -36,6 +36,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--permissions", type=json.loads)
     parser.add_argument("--without", choices=["view", "resource", "list"], help="what the server lacks")
     parser.add_argument("--hangs", choices=["start", "tools", "resource", "launch"], help="where it never answers")
+    parser.add_argument("--launch", choices=["fails", "dies"], help="what becomes of the call that opens the page")
     parser.add_argument("--says", help="a line it writes to its output before it hangs, which may be no message")
     parser.add_argument("--exits", action="store_true", help="it writes a line to stderr and ends at once")
     return parser.parse_args()
@@ -72,6 +73,10 @@ async def serve(chosen: argparse.Namespace) -> None:
         if params.name == "wait":
             await asyncio.Event().wait()
         await pause("launch")
+        if chosen.launch == "fails":
+            raise MCPError(code=-32000, message="no such show")
+        if chosen.launch == "dies":
+            os._exit(3)
         text = types.TextContent(type="text", text=json.dumps(arguments))
         return types.CallToolResult(content=[text], structured_content={"tool": params.name, "arguments": arguments})
 
