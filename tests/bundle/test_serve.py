@@ -19,6 +19,11 @@ def server(tmp_path: Path) -> Generator[AssetServer]:
     (folder / "site.1.pack.br").write_bytes(b"brotli")
     (folder / "site.1.pack.gz").write_bytes(b"gzip")
     (folder / "run.1.wasm").write_bytes(b"\0asm")
+    (folder / ".making.key").write_text("not yet")
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").write_text("not for anybody")
+    (folder / "link.1.pack").symlink_to(folder / ".git" / "config")
+    (folder / "loop.1.pack").symlink_to(folder / "loop.1.pack")
     with serving(folder) as running:
         yield running
 
@@ -60,7 +65,12 @@ def test_the_preflight_for_a_private_address_is_answered(server: AssetServer) ->
     assert (204, "true") == (answer.status, answer.headers["Access-Control-Allow-Private-Network"])
 
 
-@pytest.mark.parametrize("path", ["/missing.pack", "/../secret.txt", "/%2e%2e/secret.txt", "/", "/.making.key"])
+OUTSIDE = ["/missing.pack", "/../secret.txt", "/%2e%2e/secret.txt", "/", "/..%2Fsecret.txt"]
+HIDDEN = ["/.making.key", "/.git/config", "/%2egit/config", "/.git/../run.1.wasm", "/link.1.pack"]
+NO_FILE = ["/%00", "/run.1.wasm%00", "/" + "x" * 5000, "/loop.1.pack", "/run.1.wasm/more", "//[", "/%ff"]
+
+
+@pytest.mark.parametrize("path", [*OUTSIDE, *HIDDEN, *NO_FILE])
 def test_what_is_not_an_asset_is_refused_as_text(server: AssetServer, path: str) -> None:
     """Never a page, which a script could take for the asset, and never anything outside the folder."""
     answer, body = ask(server, path)

@@ -1,37 +1,32 @@
-"""The host page of the shim's tests on loopback, with the page to mount and, for the bridge, its files' chunks."""
+"""The host page of the engines' tests on loopback, with the page to mount and, for the bridge, its files' chunks."""
 
 from __future__ import annotations
 
 import base64
-import threading
-from collections.abc import Generator
+from collections.abc import Generator, Set
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from viewsdk.bundle.bridge import AssetReader
+from viewsdk.bundle.serve import Answer, AssetServer, running
 
 HOST_PAGE = Path(__file__).resolve().parents[1] / "shim" / "host.html"
 
 
-class Site(ThreadingHTTPServer):
+class Site(AssetServer):
     """Serves `/` (the host page), `/view` (what it mounts) and `/chunk?uri=` (base64 text)."""
-
-    daemon_threads = True
 
     def __init__(self) -> None:
         self.view = ""
         self.reader: AssetReader | None = None
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(HOST_PAGE.parent)
 
-    @property
-    def url(self) -> str:
-        """Where the host page is."""
-        return f"http://127.0.0.1:{self.server_address[1]}/"
-
-    def body(self, path: str) -> bytes:
+    def answer(self, path: str, accepted: Set[str]) -> Answer:
         """What is served at a path."""
+        return Answer(self._body(path), {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store"})
+
+    def _body(self, path: str) -> bytes:
         parts = urlsplit(path)
         if parts.path == "/chunk" and self.reader:
             return base64.b64encode(self.reader.read(parse_qs(parts.query)["uri"][0]))
@@ -41,26 +36,5 @@ class Site(ThreadingHTTPServer):
 @contextmanager
 def site() -> Generator[Site]:
     """A site for as long as it is needed."""
-    server = Site()
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with running(Site()) as server:
         yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        assert isinstance(self.server, Site)
-        body = self.server.body(self.path)
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the tests say what is wrong."""

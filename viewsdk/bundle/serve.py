@@ -6,14 +6,16 @@ hands out a `.br` or `.gz` sibling when the browser takes it.
 """
 
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Set
 from contextlib import contextmanager
+from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
-__all__ = ["AssetServer", "serving"]
+__all__ = ["Answer", "AssetServer", "running", "serving"]
 
 _TYPES = {
     ".js": "text/javascript",
@@ -26,6 +28,16 @@ _TYPES = {
 }
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}  # in the order preferred
 _FOR_EVER = "public, max-age=31536000, immutable"
+
+Served = TypeVar("Served", bound="AssetServer")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A body and the headers that belong to it."""
+
+    body: bytes
+    headers: Mapping[str, str]
 
 
 class AssetServer(ThreadingHTTPServer):
@@ -46,6 +58,27 @@ class AssetServer(ThreadingHTTPServer):
         """The base URL of the folder."""
         return f"http://{self.server_address[0]}:{self.server_address[1]}/"
 
+    def answer(self, path: str, accepted: Set[str]) -> Answer | None:
+        """What a request target is answered with, in an encoding the browser accepts; None if there is no such file."""
+        file = self._file(unquote(urlsplit(path).path))
+        if file is None:
+            return None
+        headers = {"Content-Type": _TYPES.get(file.suffix, "application/octet-stream"), "Vary": "Accept-Encoding"}
+        headers["Cache-Control"] = "no-cache" if file.name.startswith("manifest.") else _FOR_EVER
+        for encoding, suffix in _ENCODINGS.items():
+            sibling = file.with_name(file.name + suffix)
+            if encoding in accepted and sibling.is_file():
+                return Answer(sibling.read_bytes(), {**headers, "Content-Encoding": encoding})
+        return Answer(file.read_bytes(), headers)
+
+    def _file(self, path: str) -> Path | None:
+        file = (self.folder / path.lstrip("/")).resolve()
+        if not file.is_relative_to(self.folder) or not file.is_file():
+            return None
+        # Unfinished files and whatever else is not meant to be seen have a dot in front, or lie below one.
+        names = (*path.split("/"), *file.relative_to(self.folder).parts)
+        return None if any(name.startswith(".") for name in names) else file
+
     def start(self) -> threading.Thread:
         """Serve in a daemon thread until `shutdown`, or until the process ends."""
         thread = threading.Thread(target=self.serve_forever, name="viewsdk-assets", daemon=True)
@@ -56,7 +89,13 @@ class AssetServer(ThreadingHTTPServer):
 @contextmanager
 def serving(folder: Path, host: str = "127.0.0.1", port: int = 0) -> Generator[AssetServer]:
     """An asset server for the length of a `with` block."""
-    server = AssetServer(folder, host, port)
+    with running(AssetServer(folder, host, port)) as server:
+        yield server
+
+
+@contextmanager
+def running(server: Served) -> Generator[Served]:
+    """A server for the length of a `with` block; afterwards its port is free."""
     thread = server.start()
     try:
         yield server
@@ -78,33 +117,18 @@ class _Handler(BaseHTTPRequestHandler):
         self.do_GET()
 
     def do_GET(self) -> None:
-        target = self._target()
-        if target is None:
-            self._answer(HTTPStatus.NOT_FOUND, {"Content-Type": "text/plain; charset=utf-8"}, b"no such asset\n")
-            return
-        encoding, file = self._variant(target)
-        headers = {"Content-Type": _TYPES.get(target.suffix, "application/octet-stream"), "Vary": "Accept-Encoding"}
-        headers["Cache-Control"] = "no-cache" if target.name.startswith("manifest.") else _FOR_EVER
-        if encoding:
-            headers["Content-Encoding"] = encoding
-        self._answer(HTTPStatus.OK, headers, file.read_bytes())
-
-    def _target(self) -> Path | None:
         assert isinstance(self.server, AssetServer)
-        folder = self.server.folder
-        target = (folder / unquote(urlsplit(self.path).path).lstrip("/")).resolve()
-        is_inside = target.is_relative_to(folder)
-        return target if is_inside and target.is_file() and not target.name.startswith(".") else None
-
-    def _variant(self, target: Path) -> tuple[str | None, Path]:
         accepted = {part.split(";")[0].strip() for part in self.headers.get("Accept-Encoding", "").split(",")}
-        for encoding, suffix in _ENCODINGS.items():
-            sibling = target.with_name(target.name + suffix)
-            if encoding in accepted and sibling.is_file():
-                return encoding, sibling
-        return None, target
+        try:
+            answer = self.server.answer(self.path, accepted)
+        except (OSError, ValueError, RuntimeError):  # no name a file can have, or a file that is gone by now
+            answer = None
+        if answer is None:
+            self._answer(HTTPStatus.NOT_FOUND, {"Content-Type": "text/plain; charset=utf-8"}, b"no such asset\n")
+        else:
+            self._answer(HTTPStatus.OK, answer.headers, answer.body)
 
-    def _answer(self, status: HTTPStatus, headers: dict[str, str], body: bytes = b"") -> None:
+    def _answer(self, status: HTTPStatus, headers: Mapping[str, str], body: bytes = b"") -> None:
         self.send_response(status)
         common = {
             "Access-Control-Allow-Origin": "*",
