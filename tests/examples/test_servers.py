@@ -9,6 +9,8 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tests.examples.theatre import EXAMPLES
+from viewsdk.bundle.deliver import DELIVERY_VARIABLE
+from viewsdk.bundle.page import LARGEST_SHELL
 
 pytestmark = pytest.mark.slow
 
@@ -51,3 +53,17 @@ async def test_the_page_asks_for_the_same_on_the_list_and_when_read(name: str, c
     assert origin.startswith("http://127.0.0.1:")
     assert f'"base":"{origin}/"' in content.text
     assert ["'wasm-unsafe-eval'"] == csp["resourceDomains"]
+
+
+@pytest.mark.parametrize("delivery", ["linked", "bridge"])
+async def test_the_shell_that_must_cross_first_is_small(name: str, delivery: str) -> None:
+    """Whatever has to be there before anything can be shown, with the list of the real files in it. ours"""
+    server = str(EXAMPLES / name / "server.py")
+    program = StdioServerParameters(command=sys.executable, args=[server], env={DELIVERY_VARIABLE: delivery})
+    async with Client(stdio_client(program)) as joined:
+        pages = [
+            item for item in (await joined.list_resources()).resources if item.mime_type and "html" in item.mime_type
+        ]
+        (content,) = (await joined.read_resource(str(pages[0].uri))).contents
+    assert f'"delivery":"{delivery}"' in content.text
+    assert len(content.text.encode()) <= LARGEST_SHELL
