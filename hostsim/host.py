@@ -189,7 +189,7 @@ class Host:
             case SandboxSilent():
                 self.mounts.fail_frame(mount)
             case Violation(directive=directive, blocked=blocked):
-                self.recorder.trace.violation(directive, blocked, mount.number, document="sandbox")
+                self.recorder.violation(directive, blocked, mount.number, document="sandbox")
             case _:
                 assert_never(message)
 

@@ -54,6 +54,10 @@ class BadPageMessage(ValueError):
     """The page sent something this version does not know; the message says what."""
 
 
+# A mount's number and one of its keys: what the page was given, so anything else is a message nobody knows.
+_MountKey = Annotated[str, Field(pattern=r"^[0-9]{1,9}:[0-9]{1,15}$")]
+
+
 class _Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -144,7 +148,7 @@ class Answered(_Message):
     """What a person answered: `once`, `session`, `deny`, or `cancel` when the question was closed."""
 
     type: Literal["answered"] = "answered"
-    key: str
+    key: _MountKey
     outcome: Literal["once", "session", "deny", "cancel"]
 
 
@@ -152,7 +156,7 @@ class Done(_Message):
     """Whether the page did what it was asked to do outside the frame."""
 
     type: Literal["done"] = "done"
-    key: str
+    key: _MountKey
     ok: bool
 
 

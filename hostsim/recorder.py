@@ -6,6 +6,7 @@ It reads what happened and changes nothing about it.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -15,7 +16,7 @@ from hostsim.progress import Progress
 from hostsim.stages import Stage
 from hostsim.trace import TraceWriter
 
-__all__ = ["Recorder", "ViewError"]
+__all__ = ["MAX_REPORTS", "Recorder", "ViewError"]
 
 VIEW_LOGGER = "viewsdk"
 """The logger name our views report their start and their errors under (`notifications/message`)."""
@@ -23,6 +24,8 @@ RUNNING = "running"
 """The last stage of our views' start: the author's code runs."""
 FALLBACK = "fallback"
 """The stage of a view that shows what it can without Python; it says why."""
+MAX_REPORTS = 200
+"""Violation reports kept per mount: a view can cause and send any number, and each is a line of the trace."""
 _REMEDIES: Mapping[str, str] = {"wasm": " Allow it with wasm = true in policy.toml, or with --allow-wasm."}
 
 
@@ -50,6 +53,7 @@ class Recorder:
         self.progress = progress
         self.errors: list[ViewError] = []
         self.running_since = 0.0
+        self._reports: Counter[int] = Counter()
 
     def record(self, entry: AuditEntry, mount: int) -> None:
         """Keeps one decision, and draws from it which stage was reached and what broke."""
@@ -62,11 +66,15 @@ class Recorder:
                 self.progress.passed(Stage.INITIALIZED)
             case AuditKind.LOG:
                 self._read_log(entry.details, mount)
+            case AuditKind.ENDED:
+                self._count_left_out(mount)
             case _:
                 pass
 
     def report(self, body: bytes, mount: int) -> None:
         """Keeps a violation report of the browser; a body that is none is noted, for a view can post there too."""
+        if not self._has_room(mount):
+            return
         try:
             report: object = json.loads(body).get("csp-report")
         except (ValueError, AttributeError, RecursionError):
@@ -78,6 +86,20 @@ class Recorder:
         directive = str(fields.get("effective-directive") or fields.get("violated-directive") or "")
         details = {name: fields[name] for name in ("source-file", "line-number", "column-number") if fields.get(name)}
         self.trace.violation(directive, str(fields.get("blocked-uri", "")), mount, **details)
+
+    def violation(self, directive: str, blocked: str, mount: int, **details: str) -> None:
+        """Keeps a violation that the host page saw; it counts as a report does."""
+        if self._has_room(mount):
+            self.trace.violation(directive, blocked, mount, **details)
+
+    def _has_room(self, mount: int) -> bool:
+        self._reports[mount] += 1
+        return self._reports[mount] <= MAX_REPORTS
+
+    def _count_left_out(self, mount: int) -> None:
+        more = self._reports[mount] - MAX_REPORTS
+        if more > 0:
+            self.trace.note(f"{more} more violation reports of this view were left out", mount)
 
     def _read_log(self, details: Mapping[str, Any], mount: int) -> None:
         """Our own views say in a log line how far their start is and what broke; nobody else's lines are read so."""

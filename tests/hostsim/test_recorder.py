@@ -1,13 +1,14 @@
 """What hostsim draws from what a view says of its own start."""
 
 import io
+import json
 from typing import Any
 
 import pytest
 
 from hostsim.audit import AuditEntry, AuditKind
 from hostsim.progress import Progress
-from hostsim.recorder import Recorder
+from hostsim.recorder import MAX_REPORTS, Recorder
 from hostsim.stages import Stage
 from hostsim.trace import TraceWriter
 
@@ -39,3 +40,23 @@ def test_a_fallback_alone_or_after_python_is_up_ends_nothing() -> None:
     assert stopped_after({"stage": "fallback", "at": 99}) is None
     later = {"stage": "fallback", "reason": "assets", "message": "No."}
     assert stopped_after({"stage": "running", "at": 900}, later) is None
+
+
+def test_a_flood_of_violation_reports_is_cut_off_and_counted_for_each_mount() -> None:
+    """One note says how many were left out; the next mount has a budget of its own. R87"""
+    out = io.StringIO()
+    recorder = Recorder(TraceWriter(out, lambda: 0.0), Progress(lambda: 0.0, lambda mark: None))
+    report = json.dumps({"csp-report": {"effective-directive": "img-src", "blocked-uri": "https://a.example"}}).encode()
+    for number in range(MAX_REPORTS):
+        recorder.report(report if number % 2 else b"no report", 1)
+    recorder.report(report, 1)
+    recorder.violation("frame-src", "https://a.example", 1, document="sandbox")
+    recorder.report(report, 2)
+    for mount in (1, 2):
+        recorder.record(AuditEntry(AuditKind.ENDED), mount)
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    kept = [line["mount"] for line in lines if line["kind"] in ("violation", "note")]
+    assert (MAX_REPORTS + 1, 1) == (kept.count(1), kept.count(2))
+    assert ["2 more violation reports of this view were left out"] == [
+        line["text"] for line in lines if line["kind"] == "note" and "left out" in line["text"]
+    ]

@@ -55,6 +55,10 @@ def test_half_a_surrogate_pair_reaches_the_page() -> None:
 
 
 UNKNOWN = ['{"type": "exec"}', '{"type": "frame", "mount": 1}', '{"type": "navigated", "mount": 1, "more": 2}', "x"]
+UNKNOWN += [
+    f'{{"type": "done", "ok": true, "key": "{key}"}}' for key in ("", "x", "1", "1:", ":2", "1:x", "1:2:3", "-1:2")
+]
+UNKNOWN += [f'{{"type": "answered", "outcome": "once", "key": "{key}"}}' for key in ("x", "9" * 5000 + ":1", "1:2\\n")]
 
 
 @pytest.mark.parametrize("text", UNKNOWN)
