@@ -14,6 +14,7 @@ import sys
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,6 +29,7 @@ from hostsim.settle import Settled
 from hostsim.stages import Stopped
 from hostsim.upstream_target import Command, Target, TargetError, target_of
 from hostsim.view_page import MAX_HTML
+from viewsdk.bundle.console import Commands, one_sentence, say
 from viewsdk.bundle.deliver import DELIVERY_VARIABLE, Delivery
 from viewsdk.protocol.plain_json import find_unencodable
 
@@ -71,7 +73,7 @@ def _why_unsendable(arguments: dict[str, Any]) -> str | None:
     return None
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="viewsdk", prog_name="hostsim")
 def main() -> None:
     """The host simulator for MCP Apps: shows a view in a real browser, with a real server behind it."""
@@ -111,8 +113,7 @@ def run(target: tuple[str, ...], **options: Any) -> None:
         code = asyncio.run(_interruptible(_run(target, options)))
         sys.exit(0 if is_open else code)  # a host that stays open is ended by Ctrl-C and no other way
     except _EXPECTED as complaint:
-        sentence = " ".join(str(complaint).split())  # what a server said may have lines
-        raise click.ClickException(sentence) from complaint
+        raise click.ClickException(one_sentence(str(complaint))) from complaint
 
 
 async def _run(target: tuple[str, ...], options: dict[str, Any]) -> int:
@@ -148,22 +149,19 @@ def _limits(port: int | None, timeout: float | None) -> Settings:
     return limits
 
 
-def _say_aside(text: str) -> None:
-    click.echo(text, err=True)
-
-
 async def _run_open(wanted: Wanted, limits: Settings) -> None:
-    async with hosting(wanted, limits, on_stderr=_say_aside, on_notice=_say_aside) as host:
+    aside = partial(say, aside=True)
+    async with hosting(wanted, limits, on_stderr=aside, on_notice=aside) as host:
         plan = host.production.plan
-        click.echo(f"{plan.title} ({plan.view_uri}) of {host.production.upstream.server_name} is at {host.url}")
-        click.echo("Ctrl-C ends it.")
+        say(f"{plan.title} ({plan.view_uri}) of {host.production.upstream.server_name} is at {host.url}")
+        say("Ctrl-C ends it.")
         await asyncio.Event().wait()
 
 
 async def _run_headless(wanted: Wanted, limits: Settings, screenshot: Path | None) -> None:
     if screenshot is not None:
         _check_writable(screenshot)
-    opened = hosting(wanted, limits, on_notice=_say_aside)
+    opened = hosting(wanted, limits, on_notice=partial(say, aside=True))
     async with opened as host, browsing() as browser, spectate(browser, host, limits) as spectator:
         try:
             outcome = await spectator.see()
@@ -174,9 +172,9 @@ async def _run_headless(wanted: Wanted, limits: Settings, screenshot: Path | Non
         await _picture(spectator, screenshot)
         plan = host.production.plan
         took = host.recorder.trace.time
-        click.echo(f"{plan.title} ({plan.view_uri}) rendered its result, {took:.1f} s after the start")
+        say(f"{plan.title} ({plan.view_uri}) rendered its result, {took:.1f} s after the start")
         if outcome is Settled.BUSY:
-            click.echo(spectator.busy_note)
+            say(spectator.busy_note)
 
 
 async def _picture(spectator: Spectator, file: Path | None) -> None:

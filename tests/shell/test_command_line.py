@@ -28,7 +28,7 @@ class Ran:
 
 def typed(*words: str | Path) -> Ran:
     """The command in this process: for words that are refused before anything is started."""
-    result = CliRunner().invoke(main, ["run", *map(str, words)])
+    result = CliRunner().invoke(main, ["run", *map(str, words)], prog_name="hostsim")
     return Ran(result.exit_code, result.output)
 
 
@@ -73,6 +73,22 @@ def test_words_that_cannot_be_used_are_named(words: list[str | Path], sentence: 
     ran = typed(*words)
     assert 0 != ran.code
     assert sentence in ran.said
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "Error: Missing argument 'TARGET...' (see hostsim run --help)\n"),
+        (["--port", "x", "x.py"], "Error: Invalid value for '--port': 'x' is not a valid integer range (see hostsim "),
+        (["--nothing"], "Error: No such option '--nothing'"),
+    ],
+)
+def test_words_that_are_misused_are_one_sentence_and_a_hint(words: list[str | Path], sentence: str) -> None:
+    """No usage before it; the exit code is the one for misuse. ours"""
+    ran = typed(*words)
+    assert (2, True) == (ran.code, ran.said.startswith(sentence)), ran.said
+    assert ran.said.endswith("(see hostsim run --help)\n")
+    assert 1 == ran.said.count("\n")
 
 
 def test_a_port_in_use_is_said_in_one_sentence() -> None:

@@ -9,6 +9,7 @@ from viewsdk.bundle.assets import UnwritableFolder
 from viewsdk.bundle.author import BadReference, collect
 from viewsdk.bundle.check import check as find_concerns
 from viewsdk.bundle.compile import MakerFailed
+from viewsdk.bundle.console import Commands
 from viewsdk.bundle.deliver import Delivery, ViewPage, deliver
 from viewsdk.bundle.discover import DEFAULT_ENTRY, find_view
 from viewsdk.bundle.files import top_level
@@ -28,7 +29,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
-@click.group()
+@click.group(cls=Commands)
 def commands() -> None:
     """Interactive MCP views written in Python."""
 
