@@ -180,10 +180,14 @@ class SetDisplayMode:
 
 @dataclass(frozen=True, slots=True)
 class Resize:
-    """Give the frame this size in CSS pixels, already clamped; None leaves a side as it is."""
+    """Give the frame this size in CSS pixels, already clamped; None leaves a side as it is.
+
+    `is_cut` says that the view reported more height than it gets: what is below can only be scrolled to.
+    """
 
     width: float | None
     height: float | None
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,17 +31,19 @@ class Framing:
         self._outbox = outbox
         self._offers = offers
         self._size: tuple[float | None, float | None] = (None, None)
+        self._is_cut = False
 
     def resize(self, reported: SizeChanged) -> None:
         """Applies a reported size, clamped; a size that changes nothing does nothing."""
         container = self._connection.context.container_dimensions
         width, height = clamp_size(reported.width, reported.height, self._offers.bounds, container)
         applied = (self._size[0] if width is None else width, self._size[1] if height is None else height)
-        if applied == self._size:
+        is_cut = self._is_cut if height is None else reported.height is not None and reported.height > height
+        if (applied, is_cut) == (self._size, self._is_cut):
             return
-        self._size = applied
+        self._size, self._is_cut = applied, is_cut
         self._outbox.record(AuditKind.RESIZE, width=width, height=height)
-        self._outbox.emit(Resize(width, height))
+        self._outbox.emit(Resize(width, height, is_cut))
 
     def request_mode(self, asked: ViewRequested, now: float) -> None:
         """Grants a mode both sides offer, and answers with the mode that holds either way (R45, R46)."""

@@ -68,7 +68,7 @@ class Mount:
         *,
         on_record: Callable[[AuditEntry], None],
         on_display: Callable[[str], None],
-        on_resize: Callable[[float | None, float | None], None],
+        on_resize: Callable[[Resize], None],
     ) -> None:
         self.number = number
         self.conversation = conversation
@@ -140,8 +140,8 @@ class Mount:
                 self._on_record(entry)
             case End():
                 self._end(effect)
-            case Resize(width, height):
-                self._on_resize(width, height)
+            case Resize():
+                self._on_resize(effect)
             case SetDisplayMode(mode):
                 self._on_display(mode)
             case CallTool() | ReadResource() | ListResources() | CancelErrand():

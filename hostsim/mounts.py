@@ -81,7 +81,7 @@ class Mounts:
             self._show,
             on_record=lambda entry: self._record(entry, number),
             on_display=self._surface.set_display,
-            on_resize=lambda _, height: self._surface.resize(number, height),
+            on_resize=lambda resize: self._surface.resize(number, resize.height, is_cut=resize.is_cut),
         )
         self.current = mount
         self._tell_inventory(mount)

@@ -220,11 +220,12 @@ class Reveal(_Message):
 
 
 class Resize(_Message):
-    """Give the view's frame this height."""
+    """Give the view's frame this height, and say so when the view is taller."""
 
     type: Literal["resize"] = "resize"
     mount: int
     height: int
+    is_cut: bool
 
 
 class ShowDisplay(_Message):

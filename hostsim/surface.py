@@ -72,12 +72,12 @@ class Surface:
         why = "This host does not have it" if views is None else f"The view lists {', '.join(views)}"
         self._show(OfferDisplays(modes=both, otherwise=why))
 
-    def resize(self, mount: int, height: float | None) -> None:
-        """Gives the frame the height the view asked for, where the mode leaves it to the view."""
+    def resize(self, mount: int, height: float | None, *, is_cut: bool) -> None:
+        """Gives the frame the height the view asked for, where the mode leaves it to the view, or says it is cut."""
         if height is None or self.around.display != "inline":
             return
         self._height = height
-        self._show(Resize(mount=mount, height=round(height)))
+        self._show(Resize(mount=mount, height=round(height), is_cut=is_cut))
 
     def reveal(self, mount: int) -> None:
         """Shows the frame, which stays hidden until the view has initialized."""

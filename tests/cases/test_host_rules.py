@@ -87,9 +87,9 @@ def test_sampling_is_put_to_a_person_each_time() -> None:
     ("container", "reported", "applied"),
     [
         ({"width": 600, "maxHeight": 400}, {"width": 900, "height": 300}, Resize(None, 300)),
-        ({"width": 600, "maxHeight": 400}, {"height": 5000}, Resize(None, 400)),
+        ({"width": 600, "maxHeight": 400}, {"height": 5000}, Resize(None, 400, is_cut=True)),
         ({"maxWidth": 500, "height": 300}, {"width": 900, "height": 10}, Resize(500, None)),
-        ({}, {"width": 300.5, "height": 5000}, Resize(300.5, 720)),
+        ({}, {"width": 300.5, "height": 5000}, Resize(300.5, 720, is_cut=True)),
     ],
 )
 def test_a_side_that_is_not_fixed_follows_the_view_up_to_its_limit(

@@ -33,6 +33,15 @@ def test_a_reported_height_is_clamped_before_the_page_follows(reported: float, a
     assert [(None, applied)] == sizes(scene)
 
 
+def test_a_view_that_is_taller_than_it_may_be_is_said_to_be_cut() -> None:
+    """Also when its frame is as tall as before; until it fits again. ours"""
+    scene = Scene().ready()
+    for height in (720, 721, 5000, 300):
+        scene.notify("ui/notifications/size-changed", {"height": height})
+    cut = [(resize.height, resize.is_cut) for resize in scene.done(Resize)]
+    assert [(720, False), (720, True), (300, False)] == cut
+
+
 def test_bounds_are_the_hosts_to_set() -> None:
     """Both axes have their own. heddle:H67"""
     bounds = SizeBounds(min_height=10, max_height=20, min_width=30, max_width=40)

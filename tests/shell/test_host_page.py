@@ -51,9 +51,28 @@ async def test_the_frame_follows_the_reported_height_within_bounds(scripted: Scr
     async with show(scripted(page=page_of(script))) as spectator:
         slot, body = spectator.page.locator("#slot"), spectator.view.locator("body")
         await expect(slot).to_have_css("height", "180px")
-        for reported, applied in ((333, "333px"), (9999, "720px"), (1, "96px")):
+        for reported, applied, is_cut in ((333, "333px", False), (9999, "720px", True), (1, "96px", False)):
             await body.evaluate("(_, height) => tall(height)", reported)
             await expect(slot).to_have_css("height", applied)
+            await expect(spectator.page.locator("#cut")).to_be_visible(visible=is_cut)
+
+
+async def test_a_view_that_is_cut_can_be_scrolled_and_the_page_says_so(scripted: Scripted, show: Show) -> None:
+    """On a narrow page as on any: what is below the frame can be reached, and in full the hint goes. ours"""
+    script = """
+      await shakeHands({ availableDisplayModes: ["inline", "fullscreen"] });
+      post({ method: "ui/notifications/size-changed", params: { height: document.documentElement.scrollHeight } });
+    """
+    tall = page_of(script, '<div style="height: 900px">above</div><button>Buy</button>')
+    async with show(scripted(page=tall)) as spectator:
+        await spectator.page.set_viewport_size({"width": 360, "height": 800})
+        hint, button = spectator.page.locator("#cut"), spectator.view.locator("button")
+        await expect(hint).to_be_visible()
+        await spectator.page.locator("#slot").hover()
+        await spectator.page.mouse.wheel(0, 2000)
+        await expect(button).to_be_in_viewport(ratio=1)
+        await spectator.page.get_by_role("button", name="Fullscreen").click()
+        await expect(hint).to_be_hidden()
 
 
 async def test_a_mode_both_sides_have_is_granted_and_the_view_is_told(scripted: Scripted, show: Show) -> None:

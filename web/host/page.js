@@ -65,8 +65,9 @@ function mount(message) {
 }
 
 /** Fullscreen takes its size from the window; the other modes take the height they are told. @param {Message} message */
-function resize({ height }) {
+function resize({ height, is_cut }) {
   slot.style.height = `${height}px`;
+  part("cut").hidden = !is_cut;
 }
 
 /** @param {Message} message */
@@ -87,7 +88,7 @@ function unmount({ mount: number }) {
   frame = null;
   questions.withdrawAll();
   controls.showDisplay("inline");
-  slot.style.height = "180px";
+  resize({ type: "resize", height: 180 });
 }
 
 link.on({
