@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 __all__ = ["Asset", "AssetFolder", "UnwritableFolder"]
 
 _GZIP_LEVEL = 6  # 9 takes three times as long for one hundredth
+_KEPT = 3.0  # days
 _WORTH_PACKING = 0.98
 _DIGEST_IN_NAME = 16  # hex digits; the manifest holds the whole digest, the name only has to be unique
 
@@ -57,14 +59,18 @@ class AssetFolder:
         stem, dot, suffix = name.rpartition(".")
         path = f"{stem}.{digest[:_DIGEST_IN_NAME]}{dot}{suffix}"
         target = self.folder / path
-        if not target.is_file() or target.stat().st_size != len(data):
+        if target.is_file() and target.stat().st_size == len(data):
+            self._touch(target)
+        else:
             self._write(target, data)
         return Asset(name, path, digest, len(data))
 
     def compressed(self, asset: Asset) -> Asset:
         """The asset with its gzip form beside it, made if it is not there; as it is if that would not be smaller."""
         target = self.folder / f"{asset.path}.gz"
-        if not target.is_file():
+        if target.is_file():
+            self._touch(target)
+        else:
             self._write(target, gzip.compress(self.read(asset), _GZIP_LEVEL, mtime=0))
         packed = target.stat().st_size
         return replace(asset, packed=packed if packed < asset.bytes * _WORTH_PACKING else None)
@@ -91,8 +97,23 @@ class AssetFolder:
             entries = json.loads(self._manifest(key).read_bytes())["files"]
             assets = tuple(Asset(**entry) for entry in entries)
             if all((self.folder / asset.path).stat().st_size == asset.bytes for asset in assets):
+                self._touch(self._manifest(key), *(self.folder / asset.path for asset in assets))
                 return assets
         return None
+
+    def prune(self, days: float = _KEPT) -> None:
+        """Drop what no build has asked for in so many days; builds of a changing source would fill the disk."""
+        oldest = time.time() - days * 86_400
+        for path in self.folder.iterdir():
+            with contextlib.suppress(OSError):  # another process may be at it as well
+                if path.is_file() and path.stat().st_mtime < oldest:
+                    path.unlink()
+
+    def _touch(self, *paths: Path) -> None:
+        """Say that these were asked for; a folder that cannot be written is never pruned either."""
+        for path in paths:
+            with contextlib.suppress(OSError):
+                os.utime(path)
 
     def _manifest(self, key: str) -> Path:
         return self.folder / f"manifest.{key}.json"

@@ -21,6 +21,7 @@ from viewsdk.bundle.prepare import prepare, prepare_base
 from viewsdk.bundle.report import brotli_encoder, describe
 from viewsdk.bundle.runtime import UnknownRuntime
 from viewsdk.bundle.serve import AssetServer
+from viewsdk.bundle.shipped import FOLDER, ship
 
 __all__ = ["main"]
 
@@ -124,6 +125,14 @@ def assets(folder: Path | None, host: str, port: int) -> None:
         server.serve_forever()
     except KeyboardInterrupt:
         server.server_close()
+
+
+@commands.command("ship", hidden=True)
+def put_into_wheel() -> None:
+    """Make the shared assets and put them into the package, for a wheel that is to start views without any set-up."""
+    base = prepare_base()
+    ship(base.folder, base.files)
+    click.echo(f"{len(base.files)} files, {sum(asset.bytes for asset in base.files):,} bytes in {FOLDER}")
 
 
 def main() -> None:

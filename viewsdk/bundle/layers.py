@@ -161,6 +161,7 @@ def _made_once(store: AssetFolder, key: str, make: Callable[[], Iterable[Asset]]
         if known is None:
             known = tuple(make())
             store.write_manifest(key, known, {"pyodide": PYODIDE_VERSION})
+            store.prune()
     return known
 
 

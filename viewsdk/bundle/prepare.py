@@ -24,8 +24,9 @@ from viewsdk.bundle.layers import (
     snapshot_layer,
     squeezed_snapshot,
 )
-from viewsdk.bundle.locate import MissingInput, cache_folder
+from viewsdk.bundle.locate import MissingInput, cache_folder, pyodide_folder
 from viewsdk.bundle.packages import packages_of
+from viewsdk.bundle.shipped import shipped
 
 __all__ = ["Prepared", "prepare", "prepare_base"]
 
@@ -55,12 +56,10 @@ def prepare(author: Path, view_ref: str, entry: str, folder: Path | None = None)
     """Everything the page of one view needs, in `folder` (default: the cache). Quick when nothing has changed."""
     store = AssetFolder(folder or cache_folder() / "assets")
     modules = collect(author, view_ref, entry)
-    wheels = boot_wheels()
-    shared = _shared(store, [*wheels, *packages_of(author, wheels).wheels])
-    snapshot, problems = _snapshot(store, shared, modules, view_ref)
     imports = json.dumps(outside_imports(modules)).encode()
     own = store.add("author.pack", pack({**modules, IMPORTS_FILE: imports}))
-    return Prepared(store.folder, (*shared, *snapshot, own), problems)
+    files, problems = _with_shipped(store) or _made(store, author, modules, view_ref)
+    return Prepared(store.folder, (*files, own), problems)
 
 
 def prepare_base(folder: Path | None = None) -> Prepared:
@@ -68,6 +67,28 @@ def prepare_base(folder: Path | None = None) -> Prepared:
     store = AssetFolder(folder or cache_folder() / "assets")
     shared = _shared(store, boot_wheels())
     return Prepared(store.folder, (*shared, *snapshot_layer(store, shared, {}, None, ())))
+
+
+def _with_shipped(store: AssetFolder) -> tuple[tuple[Asset, ...], tuple[str, ...]] | None:
+    """What came with the wheel, where the inputs for making anything are not installed."""
+    try:
+        boot_wheels()
+        pyodide_folder()
+    except MissingInput as missing:
+        files = shipped(store)
+        if files is None:
+            raise
+        return files, (f"the contract is not in the snapshot: {missing}",)
+    return None
+
+
+def _made(
+    store: AssetFolder, author: Path, modules: AuthorModules, contract: str
+) -> tuple[tuple[Asset, ...], tuple[str, ...]]:
+    wheels = boot_wheels()
+    shared = _shared(store, [*wheels, *packages_of(author, wheels).wheels])
+    snapshot, problems = _snapshot(store, shared, modules, contract)
+    return (*shared, *snapshot), problems
 
 
 def _shared(store: AssetFolder, wheels: Sequence[Path]) -> tuple[Asset, ...]:
