@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import shutil
 import subprocess
@@ -194,9 +195,10 @@ def add_brotli(folder: Path, names: list[str]) -> None:
     kept = cache_folder() / "brotli"
     kept.mkdir(parents=True, exist_ok=True)
     for name in names:
-        source, known = folder / name, kept / f"{name}.br"
-        if not known.is_file() or known.stat().st_mtime < source.stat().st_mtime:
-            known.write_bytes(encode(source.read_bytes()))
+        data = (folder / name).read_bytes()
+        known = kept / f"{hashlib.sha256(data).hexdigest()[:16]}.br"
+        if not known.is_file():
+            known.write_bytes(encode(data))
         shutil.copyfile(known, folder / f"{name}.br")
 
 
