@@ -5,6 +5,8 @@ could only be interrupted with a traceback.
 """
 
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 
 __all__ = ["hostsim", "viewsdk"]
 
@@ -14,8 +16,8 @@ INTERRUPTED = 130  # the shell's own code for a program ended by Ctrl-C
 def hostsim() -> None:
     """The `hostsim` command."""
     try:
-        from hostsim.cli import main
-
+        with _needing("host"):
+            from hostsim.cli import main
         main(prog_name="hostsim")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
@@ -24,8 +26,20 @@ def hostsim() -> None:
 def viewsdk() -> None:
     """The `viewsdk` command."""
     try:
-        from viewsdk.bundle.cli import main
-
+        with _needing("server"):
+            from viewsdk.bundle.cli import main
         main()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+
+
+@contextmanager
+def _needing(extra: str) -> Generator[None]:
+    """A base install has pydantic alone: says in one sentence which extra brings what a command is made of."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or "viewsdk").partition(".")[0]
+        if missing in ("hostsim", "viewsdk"):
+            raise  # a part of our own is no extra
+        sys.exit(f"Error: {missing} is not installed, and this command needs it; run pip install 'viewsdk[{extra}]'")
