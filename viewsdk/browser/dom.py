@@ -40,38 +40,48 @@ class DomDocument:
         self._ear = proxy_of(self._hear)
 
     def make_element(self, tag: str, namespace: str | None) -> Any:
+        """Makes an element, an HTML one where no namespace is named; it is nowhere yet."""
         if namespace is None:
             return self._make_element(tag)
         return self._document.createElementNS(namespace, tag)
 
     def make_text(self, value: str) -> Any:
+        """Makes a piece of text; it is nowhere yet."""
         return self._make_text(value)
 
     def set_text(self, node: Any, value: str) -> None:
+        """Changes the characters of a piece of text."""
         node.data = value
 
     def set_markup(self, node: Any, markup: str) -> None:
+        """Replaces what is inside by markup that the browser parses."""
         node.innerHTML = markup
 
     def set_attribute(self, node: Any, name: str, value: str) -> None:
+        """Gives an attribute a value."""
         node.setAttribute(name, value)
 
     def remove_attribute(self, node: Any, name: str) -> None:
+        """Takes an attribute away that the element has."""
         node.removeAttribute(name)
 
     def get_property(self, node: Any, name: str) -> Any:
+        """What a property of the live element is now, such as what a person has typed."""
         return getattr(node, name)
 
     def set_property(self, node: Any, name: str, value: Any) -> None:
+        """Gives a property of the live element a value."""
         setattr(node, name, value)
 
     def append(self, parent: Any, node: Any) -> None:
+        """Puts a node behind a parent's other children; the first one takes the place of the boot page."""
         if self._skeleton:
             self._skeleton.remove()
             self._skeleton = None
         parent.appendChild(node)
 
     def place(self, parent: Any, node: Any, before: Any) -> None:
+        """Puts a node before another child, or last; a node that moves keeps its state where the browser can."""
         # Where there is moveBefore, an element that moves keeps its focus, scroll and animations.
         if node.isConnected and parent.isConnected and hasattr(parent, "moveBefore"):
             parent.moveBefore(node, before)
@@ -81,15 +91,18 @@ class DomDocument:
             parent.insertBefore(node, before)
 
     def remove(self, node: Any) -> None:
+        """Takes a node, and all that is inside, out of the document."""
         node.remove()
 
     def mark(self, node: Any, number: NodeId | None) -> None:
+        """Writes the number that events find the element by into an attribute, or takes it away."""
         if number is None:
             node.removeAttribute(MARK)
         else:
             node.setAttribute(MARK, str(number))
 
     def listen(self, event_type: str) -> None:
+        """Hears events of this type on the root from now on; `submit` is heard by what leads to it."""
         if event_type in self._wanted:
             return
         self._wanted.add(event_type)
@@ -97,6 +110,7 @@ class DomDocument:
             self._hear_from_now(needed)
 
     def set_listener(self, listener: Callable[[NodeId, Event], None] | None) -> None:
+        """Chooses who is told of events, with the number of the marked element; None ends it."""
         self._listener = listener
 
     def route_links(self, open_link: Callable[[str], object]) -> None:
@@ -105,6 +119,7 @@ class DomDocument:
         self._hear_from_now("click")
 
     def focus(self, node: Any) -> None:
+        """Puts the focus on an element."""
         node.focus()
 
     def close(self) -> None:
@@ -116,6 +131,7 @@ class DomDocument:
 
     @contextmanager
     def keeping_place(self) -> Generator[None]:
+        """Gives focus and selection back afterwards if their element is still there."""
         active = self._document.activeElement
         if not active or not self.root.contains(active):
             yield

@@ -104,38 +104,48 @@ class MemoryDocument:
     # What a page does to it
 
     def make_element(self, tag: str, namespace: str | None) -> MemoryElement:
+        """Makes an element, an HTML one where no namespace is named; it is nowhere yet."""
         return MemoryElement(tag, namespace)
 
     def make_text(self, value: str) -> MemoryText:
+        """Makes a piece of text; it is nowhere yet."""
         return MemoryText(value)
 
     def set_text(self, node: MemoryText, value: str) -> None:
+        """Changes the characters of a piece of text."""
         node.value = value
         self._changed()
 
     def set_markup(self, node: MemoryElement, markup: str) -> None:
+        """Keeps markup as the text it is; it is not parsed here."""
         node.markup = markup
         self._changed()
 
     def set_attribute(self, node: MemoryElement, name: str, value: str) -> None:
+        """Gives an attribute a value."""
         node.attributes[name] = value
         self._changed()
 
     def remove_attribute(self, node: MemoryElement, name: str) -> None:
+        """Takes an attribute away that the element has."""
         del node.attributes[name]
         self._changed()
 
     def get_property(self, node: MemoryElement, name: str) -> Any:
+        """What was set last, or else the attribute of that name; "" for neither."""
         return node.properties.get(name, node.attributes.get(name, ""))
 
     def set_property(self, node: MemoryElement, name: str, value: Any) -> None:
+        """Gives a property of the live element a value."""
         node.properties[name] = value
         self._changed()
 
     def append(self, parent: MemoryElement, node: MemoryNode) -> None:
+        """Puts a node that was just made behind a parent's other children."""
         self.place(parent, node, None)
 
     def place(self, parent: MemoryElement, node: MemoryNode, before: MemoryNode | None) -> None:
+        """Puts a node before another child, or last; a node that is already somewhere moves."""
         if node.parent is not None:
             node.parent.children.remove(node)
         index = len(parent.children) if before is None else parent.children.index(before)
@@ -144,6 +154,7 @@ class MemoryDocument:
         self._changed()
 
     def remove(self, node: MemoryNode) -> None:
+        """Takes a node, and all that is inside, out of the document."""
         if node.parent is not None:
             node.parent.children.remove(node)
             node.parent = None
@@ -152,19 +163,24 @@ class MemoryDocument:
         self._changed()
 
     def mark(self, node: MemoryElement, number: NodeId | None) -> None:
+        """Gives an element the number that its events come with, or takes it away."""
         node.number = number
 
     def listen(self, event_type: str) -> None:
+        """From now on events of this type on marked elements reach the listener."""
         self.listened.add(event_type)
 
     def set_listener(self, listener: Callable[[NodeId, Event], None] | None) -> None:
+        """Chooses who is told of events, with the number of the marked element; None ends it."""
         self._listener = listener
 
     @contextmanager
     def keeping_place(self) -> Generator[None]:
+        """Does nothing: here focus stays with its element by itself."""
         yield
 
     def focus(self, node: MemoryElement) -> None:
+        """Remembers which element has the focus."""
         self.focused = node
 
     # What a person does to it
