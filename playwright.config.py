@@ -28,7 +28,6 @@ settings = Settings(
     webkit_driver="/usr/bin/WebKitWebDriver",  # VIEWSDK_WEBKIT_DRIVER
     host_port=0,  # VIEWSDK_HOST_PORT
     sandbox_port=0,  # VIEWSDK_SANDBOX_PORT
-    assets_port=0,  # VIEWSDK_ASSETS_PORT
     launch_limit=30.0,  # VIEWSDK_LAUNCH_LIMIT
     server_limit=30.0,  # VIEWSDK_SERVER_LIMIT
     page_limit=60.0,  # VIEWSDK_PAGE_LIMIT; a cold start of Python takes most of it on a busy machine

@@ -41,8 +41,6 @@ class Settings:
     """Where the host page is served, on loopback."""
     sandbox_port: int
     """Where the sandbox, the second origin, is served."""
-    assets_port: int
-    """Where `viewsdk assets` serves the runtime of the view."""
     launch_limit: float
     """How long a browser may take to start."""
     server_limit: float
