@@ -85,7 +85,7 @@ def main() -> None:
 @click.option("--tool", metavar="NAME", help="The launch tool, where several open a view.")
 @click.option("--policy", type=click.Path(path_type=Path), help="The policy file; else policy.toml beside the server.")
 @click.option("--profile", type=click.Choice(profile_names()), default=DEFAULT_PROFILE, help="The host to simulate.")
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="The theme to start with.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), help="The theme to start with; else the browser's.")
 @click.option("--headless", is_flag=True, help="Drive a browser, wait until the view is settled, and end.")
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Write a picture of the view (with --headless).")
 @click.option("--trace", type=click.Path(path_type=Path), help="Write every frame and decision, as JSON lines.")

@@ -25,6 +25,7 @@ from hostsim.page_messages import (
     Room,
     SandboxReady,
     SandboxSilent,
+    Scheme,
     ShowEntry,
     ShowNote,
     ShowStage,
@@ -50,7 +51,9 @@ __all__ = ["Host"]
 class Host:
     """Serves host pages, the latest one only, until it is closed."""
 
-    def __init__(self, production: Production, site: Site, recorder: Recorder, log: TraceLog, theme: str) -> None:
+    def __init__(
+        self, production: Production, site: Site, recorder: Recorder, log: TraceLog, theme: str | None
+    ) -> None:
         self.production = production
         self.recorder = recorder
         self.surface = Surface(self._show, theme, production.bounds)
@@ -152,6 +155,9 @@ class Host:
             case Room():
                 if self.surface.measure(message):
                     self._change(self.surface.around.room_patch(self.production.bounds))
+            case Scheme(scheme=scheme):
+                if not self.surface.is_theme_chosen:
+                    self._draw_in(scheme)
             case Choose():
                 self._choose(message)
             case Answered() | Done():
@@ -207,8 +213,13 @@ class Host:
                 self.mounts.start_chore(self.mounts.take_down("the person closed the view"))
 
     def set_theme(self, theme: str) -> None:
-        """Switches the theme, on the page and for the view."""
-        if theme in ("light", "dark") and theme != self.surface.around.theme:
+        """Switches the theme, on the page and for the view, whatever the browser prefers."""
+        if theme in ("light", "dark"):
+            self.surface.is_theme_chosen = True
+            self._draw_in(theme)
+
+    def _draw_in(self, theme: str) -> None:
+        if theme != self.surface.around.theme:
             self.surface.set_theme(theme)
             self._change(self.surface.around.theme_patch())
 

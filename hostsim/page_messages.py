@@ -33,6 +33,7 @@ __all__ = [
     "SandboxSilent",
     "SaveFiles",
     "SavedFile",
+    "Scheme",
     "ShowDisplay",
     "ShowEntry",
     "ShowNote",
@@ -93,6 +94,14 @@ class Hello(_Message):
     time_zone: str
     touch: bool
     hover: bool
+    scheme: Literal["light", "dark"]
+
+
+class Scheme(_Message):
+    """The person's machine has come to prefer another colour scheme."""
+
+    type: Literal["scheme"] = "scheme"
+    scheme: Literal["light", "dark"]
 
 
 class SandboxReady(_Message):
@@ -169,7 +178,7 @@ class Choose(_Message):
 
 
 FromPage = (
-    Hello | Room | SandboxReady | SandboxSilent | Frame | Unreadable | Noise | Navigated | Violation
+    Hello | Room | Scheme | SandboxReady | SandboxSilent | Frame | Unreadable | Noise | Navigated | Violation
     | Answered | Done | Choose
 )  # fmt: skip
 

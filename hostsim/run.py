@@ -63,7 +63,8 @@ class Wanted:
     arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
     tool: str | None = None
     policy: Path | None = None
-    theme: str = "light"
+    theme: str | None = None
+    """Light or dark; None follows the browser."""
     profile: str = DEFAULT_PROFILE
     max_html: int = MAX_HTML
     allow_wasm: bool = False

@@ -20,18 +20,22 @@ State = Literal["waiting", "ready", "failed", "ended"]
 
 
 class Surface:
-    """The view's place on one page after another; `show` reaches whichever page is open."""
+    """The view's place on one page after another; `show` reaches whichever page is open.
 
-    def __init__(self, show: Callable[[ToPage], None], theme: str, bounds: SizeBounds) -> None:
-        self.around = Surroundings(theme=theme)
+    Without a theme that somebody chose it is that of the page's browser.
+    """
+
+    def __init__(self, show: Callable[[ToPage], None], theme: str | None, bounds: SizeBounds) -> None:
+        self.around = Surroundings() if theme is None else Surroundings(theme=theme)
+        self.is_theme_chosen = theme is not None
         self.bounds = bounds
         self._show = show
         self._height: float = FIRST_HEIGHT
 
     def greet(self, hello: Hello) -> None:
-        """Takes a new page's measures; the theme stays what it was chosen to be."""
+        """Takes a new page's measures; a theme that was chosen stays."""
         self.around = Surroundings(
-            theme=self.around.theme,
+            theme=self.around.theme if self.is_theme_chosen else hello.scheme,
             width=hello.width,
             locale=hello.locale,
             time_zone=hello.time_zone,

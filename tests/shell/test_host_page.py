@@ -75,6 +75,30 @@ async def test_a_view_that_is_cut_can_be_scrolled_and_the_page_says_so(scripted:
         await expect(hint).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("chosen", "before", "after"), [(None, "light", "dark"), ("light", "light", "light"), ("dark", "dark", "dark")]
+)
+async def test_page_and_view_have_the_theme_of_the_browser_unless_one_was_chosen(
+    scripted: Scripted, show: Show, chosen: str | None, before: str, after: str
+) -> None:
+    """Told at the start and when it changes; a button counts as a choice. ours"""
+    script = """
+      window.onFrame = ({ method, params }) => { if (params?.theme) say(params.theme); };
+      say((await shakeHands()).hostContext.theme);
+    """
+    async with show(scripted(page=page_of(script), theme=chosen)) as spectator:
+        page, root = spectator.page, spectator.page.locator("html")
+        for prefers, drawn in (("light", before), ("dark", after)):
+            await page.emulate_media(color_scheme=prefers)
+            await expect(root).to_have_attribute("data-theme", drawn)
+            await said(spectator).to_have_text(drawn)
+        await page.get_by_role("button", name="Light").click()
+        await page.emulate_media(color_scheme="light")
+        await page.emulate_media(color_scheme="dark")
+        await expect(root).to_have_attribute("data-theme", "light")
+        await said(spectator).to_have_text("light")
+
+
 async def test_a_mode_both_sides_have_is_granted_and_the_view_is_told(scripted: Scripted, show: Show) -> None:
     """The frame fills the window, the context carries mode and room, and Escape leads back. R45 R48 heddle:H66"""
     async with show(scripted(page=wants_fullscreen("'inline', 'fullscreen'"))) as spectator:

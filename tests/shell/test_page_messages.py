@@ -17,6 +17,7 @@ from hostsim.page_messages import (
     Room,
     SandboxReady,
     SandboxSilent,
+    Scheme,
     ShowEntry,
     Unreadable,
     Violation,
@@ -25,8 +26,9 @@ from hostsim.page_messages import (
 )
 
 EVERY_MESSAGE: list[FromPage] = [
-    Hello(width=1, height=2, display="inline", locale="de", time_zone="UTC", touch=True, hover=False),
+    Hello(width=1, height=2, display="inline", locale="de", time_zone="UTC", touch=True, hover=False, scheme="dark"),
     Room(width=1, height=2, display="pip"),
+    Scheme(scheme="light"),
     SandboxReady(mount=1),
     SandboxSilent(mount=1),
     Frame(mount=1, text='{"jsonrpc": "2.0"}'),

@@ -117,6 +117,12 @@ function measure() {
   return { width: Math.round(slot.clientWidth), height: Math.round(box.height), display: card.dataset.display };
 }
 
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const scheme = () => (dark.matches ? "dark" : "light");
+
+controls.showTheme(scheme()); // until Python says which
+dark.addEventListener("change", () => link.send({ type: "scheme", scheme: scheme() }));
+
 function greet() {
   link.send({
     type: "hello",
@@ -125,6 +131,7 @@ function greet() {
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     touch: navigator.maxTouchPoints > 0,
     hover: window.matchMedia("(hover: hover)").matches,
+    scheme: scheme(),
   });
   let last = "";
   new ResizeObserver(() => {
