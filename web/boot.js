@@ -48,10 +48,15 @@ function within(promise, what, seconds = (config.limits && config.limits.stage) 
   return /** @type {Promise<T>} */ (Promise.race([promise, late])).finally(() => clearTimeout(timer));
 }
 
+let told = 0; // quarters of the download the host has heard of
+
 /** @param {number} loaded @param {number} total */
 function reportBytes(loaded, total) {
   const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
   shim.showProgress(`${WORDS.download}: ${megabytes(loaded)} of ${megabytes(total)} MB`, loaded / total);
+  const quarter = Math.floor((4 * loaded) / total);
+  if (quarter > told) shim.tellHost("debug", { stage: WORDS.download, loaded: Math.round(loaded), total });
+  told = Math.max(told, quarter);
 }
 
 /** Where this page's files come from; what does not lie in the page goes through the host or the network. */

@@ -5,6 +5,7 @@ The only module of the build that knows folders; everything else is handed paths
 
 import os
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 __all__ = [
@@ -70,11 +71,15 @@ def wheels_folder() -> Path:
 
 
 def node() -> str:
-    """The Node program that makes compiled files and snapshots: `$VIEWSDK_NODE`, else the one on PATH."""
-    found = os.environ.get("VIEWSDK_NODE") or shutil.which("node")
-    if found is None:
-        raise MissingInput("no JavaScript runtime was found: install Node 20 or name one in $VIEWSDK_NODE")
-    return found
+    """The Node that makes byte code and snapshots: `$VIEWSDK_NODE`, the one on PATH, or the one inside Playwright."""
+    named = os.environ.get("VIEWSDK_NODE") or shutil.which("node")
+    if named:
+        return named
+    playwright = find_spec("playwright")
+    inside = Path(playwright.origin).parent / "driver/node" if playwright and playwright.origin else None
+    if inside and inside.is_file():
+        return str(inside)
+    raise MissingInput("no JavaScript runtime was found: install Node 20, or Playwright, or name one in $VIEWSDK_NODE")
 
 
 def _existing(places: list[Path], probe: str, what: str, remedy: str) -> Path:
