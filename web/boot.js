@@ -39,8 +39,10 @@ function wasmRefusal() {
   }
 }
 
+const stageLimit = (config.limits && config.limits.stage) || STAGE_LIMIT;
+
 /** @template T @param {Promise<T>} promise @param {string} what @param {number} [seconds] @returns {Promise<T>} */
-function within(promise, what, seconds = (config.limits && config.limits.stage) || STAGE_LIMIT) {
+function within(promise, what, seconds = stageLimit) {
   let timer = 0;
   const late = new Promise((_, reject) => {
     timer = window.setTimeout(() => reject(new Error(`${what} took longer than ${seconds} s`)), seconds * 1000);
@@ -48,10 +50,25 @@ function within(promise, what, seconds = (config.limits && config.limits.stage) 
   return /** @type {Promise<T>} */ (Promise.race([promise, late])).finally(() => clearTimeout(timer));
 }
 
+/** A download may take long, but not stand still. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+function whileMoving(promise) {
+  moved = performance.now();
+  let timer = 0;
+  const still = new Promise((_, reject) => {
+    const look = () => {
+      if (performance.now() - moved > stageLimit * 1000) reject(new Error(`the download stood still for ${stageLimit} s`));
+    };
+    timer = window.setInterval(look, 250);
+  });
+  return /** @type {Promise<T>} */ (Promise.race([promise, still])).finally(() => clearInterval(timer));
+}
+
+let moved = 0; // when the last bytes came
 let told = 0; // quarters of the download the host has heard of
 
 /** @param {number} loaded @param {number} total */
 function reportBytes(loaded, total) {
+  moved = performance.now();
   const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
   shim.showProgress(`${WORDS.download}: ${megabytes(loaded)} of ${megabytes(total)} MB`, loaded / total);
   const quarter = Math.floor((4 * loaded) / total);
@@ -84,12 +101,12 @@ function possibleRungs(store) {
  * @param {import("./types").Store} store
  */
 async function step(name, store) {
-  await within(store.run("start.js"), "the download");
+  await whileMoving(store.run("start.js"));
   globalThis.viewsdkStart.warmUp(store);
   const starting = globalThis.viewsdkStart.rungs[name](store, shim.note);
   starting.catch(() => {}); // awaited below
   try {
-    await within(Promise.all([...COMMON, ...RUNGS[name]].map((file) => store.bytes(file))), "the download");
+    await whileMoving(Promise.all([...COMMON, ...RUNGS[name]].map((file) => store.bytes(file))));
     if (shim.isTornDown()) throw new Error("the host closed the view");
     shim.stage(`starting ${name}`);
     shim.showProgress(WORDS.start);

@@ -117,7 +117,7 @@ async def test_a_download_that_hangs_is_given_up_and_the_result_is_shown(host: S
         server.released.set()
         server.shutdown()
         server.server_close()
-    assert "the download took longer than 0.5 s" in text
+    assert "the download stood still for 0.5 s" in text
     assert "good evening" in text
 
 
