@@ -1,7 +1,7 @@
 """A page: when it draws, what a person's doing sets off, and where errors go."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -10,7 +10,7 @@ from viewsdk.browser.testing import MemoryDocument, Screen
 
 
 @pytest.fixture
-def screen() -> Iterator[Screen]:
+async def screen() -> AsyncIterator[Screen]:
     with MemoryDocument() as document:
         yield Screen(document)
 
