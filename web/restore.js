@@ -8,10 +8,11 @@
  */
 import { readHeader } from "./packs.js";
 import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
-import { compiledNatives, startRuntime } from "./runtime.js";
+import { compiledNatives, nextTask, startRuntime } from "./runtime.js";
 import { repairTable, wrapImports } from "./table.js";
 
 const PAGE = 4096;
+const ONE_TASK = 1 << 20; // bytes; decompressing more than this is a task of its own
 const STATE_SLACK = 64; // bytes for alignment
 const [WITH_JSPI, WITHOUT_JSPI] = [0x2a, 0x29]; // the two method pointers of run_sync in this build
 
@@ -38,7 +39,7 @@ export async function restoreSnapshot(store, note) {
       const { header, contents } = readHeader(await store.bytes("snapshot.pack"));
       compare(module, header);
       if (module.HEAPU8.length < header.heap) module.growMemory(header.heap);
-      if (header.frames) inflateRuns(module, exports, header, contents);
+      if (header.frames) await inflateRuns(module, exports, header, contents);
       else copyRuns(module.HEAPU8, header.runs, contents);
       reconnect(module, header, before);
       module.API.restoreSnapshot = () => header.hiwire;
@@ -73,7 +74,7 @@ function copyRuns(heap, runs, contents) {
  * @param {{heap: number, runs: number[], frames: number[]}} header
  * @param {Uint8Array} contents
  */
-function inflateRuns(module, exports, header, contents) {
+async function inflateRuns(module, exports, header, contents) {
   const stack = { end: module._emscripten_stack_get_end(), base: module._emscripten_stack_get_base() };
   const state = exports.ZSTD_estimateDCtxSize() + STATE_SLACK;
   const source = header.heap + state;
@@ -94,6 +95,7 @@ function inflateRuns(module, exports, header, contents) {
     if (place === free) later.push(() => module.HEAPU8.copyWithin(run.at, place, place + run.size));
     if (place === free) free += run.size;
     position += run.length;
+    if (run.size > ONE_TASK) await nextTask(); // nothing else runs in this memory yet
   }
   for (const copy of later) copy();
   module.HEAPU8.fill(0, header.heap);
