@@ -24,6 +24,7 @@ __all__ = ["QUIET_SECONDS", "Pending", "Settled", "Watch", "settle", "view_frame
 QUIET_SECONDS = 0.5  # long enough for a view that asks for one thing after another, short enough not to be noticed
 
 LOOK_SECONDS = 0.1  # between two looks into the view; a picture a tenth of a second late is as good
+GRACE_SECONDS = 3.0  # for a view whose Python is up: a launch result it draws is drawn within a part of this
 LOOK_LIMIT = 1.0  # an evaluation can be lost while a frame changes its document, and never ends in one that is stuck
 
 
@@ -137,11 +138,21 @@ async def watching_view(page: Page) -> None:
 
 
 async def _drawn(page: Page, since: float) -> None:
-    """Looks into the view until it has drawn a change that is later than its result and `since`."""
+    """Looks into the view until it has drawn a change that is later than its result and `since`.
+
+    The result is held back until the view is watched, so a view that does not draw it, and had drawn what it shows
+    before, would be waited for in vain: some seconds after its result it counts as drawn.
+    """
+    loop = asyncio.get_running_loop()
+    told: float | None = None
     while True:
         seen = await _look(page)
-        if seen is not None and seen["result"] and seen["drawn"] >= max(seen["result"], since):
-            return
+        if seen is not None and seen["result"]:
+            if seen["drawn"] >= max(seen["result"], since):
+                return
+            told = loop.time() if told is None else told
+            if since and seen["drawn"] >= since and loop.time() - told > GRACE_SECONDS:
+                return
         await asyncio.sleep(LOOK_SECONDS)
 
 

@@ -9,9 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.async_api import expect
 
 from hostsim.run import Wanted
 from hostsim.upstream_target import Command
+
+expect.set_options(timeout=20_000)  # a view that is mounted again starts Python anew
 
 BOX_OFFICE = Path(__file__).resolve().parents[2] / "examples" / "box_office"
 

@@ -1,6 +1,7 @@
 """The shim's handshake with hosts that listen late, never, or are not there; the page is the box office's own."""
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -8,6 +9,8 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from hostsim.host import Host
+from hostsim.run import Wanted
+from hostsim.upstream_target import Command
 from tests.browser.scripted_host import ScriptedHost
 
 SHOWS = [{"id": 7, "title": "Hamlet", "starts": "Tonight", "capacity": 6, "seats": ["A1"]}]
@@ -22,6 +25,13 @@ async def page(browser: Browser) -> AsyncGenerator[Page]:
     context = await browser.new_context()
     yield await context.new_page()
     await context.close()
+
+
+@pytest.fixture
+def wanted(wanted: Wanted) -> Wanted:
+    """Linked: the scripted host answers no reads."""
+    assert isinstance(wanted.target, Command)
+    return replace(wanted, target=replace(wanted.target, variables={"VIEWSDK_DELIVERY": "linked"}))
 
 
 @pytest.fixture

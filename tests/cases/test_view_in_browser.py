@@ -1,6 +1,7 @@
 """A Python view in a browser: whom it hears, what it posts, and how it tells its size. Rule R39, Part F.8."""
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,8 @@ async def test_the_view_reports_its_size_from_the_handshake_on_and_with_each_cha
 
     assert methods.index(REPORT) > methods.index("ui/notifications/initialized")
     assert len(after) > len(before) >= 1
-    assert len(after) == len({frame["params"]["height"] for frame in after})
+    heights = [frame["params"]["height"] for frame in after]
+    assert all(before != after for before, after in pairwise(heights))
 
 
 STYLED = """() => { for (const size of ['11px', '12px']) window[0].postMessage({
@@ -96,5 +98,6 @@ async def test_the_view_hears_its_parent_alone_and_goes_on_listening(
 
     assert "dark" != unmoved
     await expect(theme).to_have_attribute("data-theme", "dark")
-    sent = [frame["id"] for frame in trace.frames(direction="view-to-host") if "method" in frame and "id" in frame]
+    ids = [frame["id"] for frame in trace.frames(direction="view-to-host") if "method" in frame and "id" in frame]
+    sent = [number for number in ids if isinstance(number, int)]  # the page's own reads of its files have texts
     assert sorted(sent) == sent

@@ -33,6 +33,7 @@ def folder_with(tmp_path: Path, **programs: str) -> str:
 
 def test_a_second_run_needs_no_registry(tmp_path: Path) -> None:
     """With every registry out of reach and an empty home it ends at once and has nothing to say. ours"""
+    set_up()  # of the source as it is now
     done = set_up(PIP_INDEX_URL=NOWHERE, npm_config_registry=NOWHERE, HOME=str(tmp_path), PIP_RETRIES="0")
     assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
 
