@@ -23,7 +23,7 @@ from viewsdk.bundle.runtime import UnknownRuntime
 from viewsdk.bundle.serve import AssetServer
 from viewsdk.bundle.shipped import FOLDER, ship
 
-__all__ = ["main"]
+__all__ = ["main", "put_into_wheel"]
 
 _FAILURES = (MissingInput, MakerFailed, BadReference, UnwritableFolder, UnknownRuntime, NotOurs)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
