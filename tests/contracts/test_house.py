@@ -18,7 +18,7 @@ PRODUCT = [*files(".py", under="viewsdk"), *files(".py", under="hostsim")]
 PUBLIC = [file for file in PRODUCT if not file.stem.startswith("_")]
 # Written in two halves, so that this file does not hold them itself.
 OF_ONE_MACHINE = ("/work" + "/main", "/work" + "/shared", "/tmp" + "/plan", "/root" + "/")
-REGISTRIES = ("registry." + "npmjs.org", "pypi." + "org", "files.python" + "hosted.org", "deb.debian" + ".org")
+REGISTRIES = ("registry." + "npm" + "js.org", "py" + "pi.org", "files." + "pythonhosted.org", "deb." + "debian.org")
 
 
 def lines(file: Path) -> int:
