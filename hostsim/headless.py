@@ -92,6 +92,17 @@ class Spectator:
                 await asyncio.wait_for(self.watching.pending.quiet(), LAST_LOOK)
             raise progress.stop(Stage.RESULT_RENDERED, f"{call.tool} failed: {outcome}")
 
+    async def reload(self) -> None:
+        """Presses Reload and returns when the new mount's frame is on the page.
+
+        A locator that looks into the old frame while it goes fails with "browser has been closed" (Playwright counts
+        the end of a frame's process as the end of the page), so look into the view only after this.
+        """
+        before = self.host.mount.number if self.host.mount is not None else 0
+        await self.page.get_by_role("button", name="Reload").click()
+        newer = self.page.locator(f'#slot iframe[data-mount="{before + 1}"]')
+        await newer.wait_for(state="attached", timeout=self.limits.page_limit * 1000)
+
     async def picture(self) -> bytes:
         """The view as it looks, PNG; the whole host page when there is no view to see."""
         view = self.page.locator('#slot iframe[data-hidden="false"]')

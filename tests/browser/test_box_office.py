@@ -122,7 +122,7 @@ async def test_a_view_that_is_mounted_again_is_told_the_same(
 ) -> None:
     """A new mount gets the launch's input and result again, and the tool is not called for it. heddle:H56"""
     first = trace.frames("ui/notifications/tool-result", mount=1)
-    await spectator.page.get_by_role("button", name="Reload").click()
+    await spectator.reload()
     await expect(view.get_by_role("heading", name="The Tempest")).to_be_visible()
     assert first == trace.frames("ui/notifications/tool-result", mount=2)
     assert 1 == len(trace.frames("ui/notifications/tool-input", mount=2))

@@ -175,7 +175,7 @@ async def test_allowed_for_the_session_is_not_asked_again(scripted: Scripted, sh
         await said(spectator).to_have_text("first")
         await spectator.view.locator("body").evaluate("() => call('second')")
         await said(spectator).to_have_text("second")
-        await spectator.page.get_by_role("button", name="Reload").click()
+        await spectator.reload()
         await said(spectator).to_have_text("first")
         await expect(spectator.page.get_by_role("dialog")).to_be_hidden()
 
