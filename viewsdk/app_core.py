@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeVar
 
 from viewsdk.app_tools import AppToolRefused, AppTools
-from viewsdk.calls import arguments_of
+from viewsdk.calls import check_call, params_of
 from viewsdk.errors import HandshakeFailed, PortClosed, Unencodable, UnsupportedByHost
 from viewsdk.feeds import Feed
 from viewsdk.host_offers import HostOffers
@@ -250,11 +250,13 @@ class AppCore(HostOffers):
         max_total: float | None = None,
         on_progress: ProgressListener | None = None,
     ) -> Any:
-        arguments = arguments_of(self._declaration.view, grant, value)
-        await self._offered("server_tools", "calling tools")
+        check_call(self._declaration.view, grant, value)
+        params = params_of(grant.tool, value)
+        if not self._is_offered("server_tools"):
+            await self._offered("server_tools", "calling tools")
         result = await self._session.request(
             Method.TOOLS_CALL,
-            {"name": grant.tool.name, "arguments": arguments},
+            params,
             timeout=self._timeout if timeout is None else timeout,
             max_total=max_total,
             on_progress=on_progress,
@@ -262,7 +264,7 @@ class AppCore(HostOffers):
         return read_result(grant.tool, result)
 
     def _stream(self, grant: AnyBoundGrant, value: Any, timeout: float | None) -> Stream[Any]:
-        arguments_of(self._declaration.view, grant, value)  # a mistake is raised here, not at the first item
+        check_call(self._declaration.view, grant, value)  # a mistake is raised here, not at the first item
         flow = Flow(grant.tool)
 
         async def call(listener: ProgressListener) -> Any:

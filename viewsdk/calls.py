@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any, is_typeddict
+import re
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from viewsdk.errors import MisusedGrant
 from viewsdk.grant import BoundGrant
-from viewsdk.protocol.jsonrpc import JsonObject
+from viewsdk.protocol.jsonrpc import EncodedParams, JsonObject
 from viewsdk.results import summary
 from viewsdk.tool import NoInput, Tool
 from viewsdk.view import AnyBoundGrant, View
 
-__all__ = ["arguments_of", "check_grant"]
+__all__ = ["check_call", "check_grant", "params_of"]
+
+# Where pydantic's text may not say what was meant: null for NaN, an integer that JavaScript rounds.
+_DOUBTFUL: Final = re.compile(rb"null|NaN|Infinity|\d{16}")
 
 
-def arguments_of(view: type[View], grant: AnyBoundGrant, value: Any) -> JsonObject:
-    """The arguments to send; raises MisusedGrant for what the type checker refuses as well."""
+def check_call(view: type[View], grant: AnyBoundGrant, value: Any) -> None:
+    """Raise MisusedGrant for what the type checker refuses as well."""
     check_grant(view, grant)
     tool = grant.tool
     if not tool.has_input:
         if value is not None and not isinstance(value, NoInput):
             raise MisusedGrant(f"{grant} takes no input, and was given {value!r}")
-        return {}
-    if value is None:
+    elif value is None:
         raise MisusedGrant(f"{grant} needs an input: {_described(tool)}")
-    _check_input(grant, tool, value)
-    return tool.write_input(value)
+    else:
+        _check_input(grant, tool, value)
+
+
+def params_of(tool: Tool[Any, Any, Any], value: Any) -> EncodedParams | JsonObject:
+    """The params of a checked call: as text where that is sure to be right, else as values the protocol examines."""
+    if not tool.has_input:
+        return EncodedParams(f'"name":"{tool.name}","arguments":{{}}')
+    try:
+        text = tool.write_input_json(value)
+    except ValueError:  # half a surrogate pair, which JSON can carry and UTF-8 cannot
+        text = b"null"
+    if _DOUBTFUL.search(text):
+        return {"name": tool.name, "arguments": tool.write_input(value)}
+    return EncodedParams(f'"name":"{tool.name}","arguments":{text.decode()}')
 
 
 def check_grant(view: type[View], grant: object) -> None:
@@ -39,8 +55,8 @@ def check_grant(view: type[View], grant: object) -> None:
 
 
 def _check_input(grant: AnyBoundGrant, tool: Tool[Any, Any, Any], value: Any) -> None:
-    if isinstance(tool.input, type) and not is_typeddict(tool.input):
-        if not isinstance(value, tool.input):
+    if tool.input_class is not None:
+        if not isinstance(value, tool.input_class):
             raise MisusedGrant(f"{grant} takes {_described(tool)}, not {value!r}")
         return
     try:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from viewsdk.errors import HandshakeFailed, PortClosed, RequestTimeout, UnreadableResult, error_of_answer
-from viewsdk.ports import Port
+from viewsdk.ports import DirectPort, Port
 from viewsdk.protocol.events import (
     Abandoned,
     Answered,
@@ -25,7 +25,7 @@ from viewsdk.protocol.events import (
     TimedOut,
     ViewEvent,
 )
-from viewsdk.protocol.jsonrpc import JsonObject, RequestId
+from viewsdk.protocol.jsonrpc import EncodedParams, JsonObject, RequestId
 from viewsdk.protocol.local_errors import ConnectionEnded
 from viewsdk.protocol.transcript import Transcript
 from viewsdk.protocol.view_connection import ViewConnection
@@ -65,6 +65,7 @@ class Session:
     ) -> None:
         self.connection = connection
         self._port = port
+        self._direct = port if isinstance(port, DirectPort) else None
         self._on_event = on_event
         self._on_end = on_end
         self._report = report
@@ -89,7 +90,10 @@ class Session:
             self._handle(self.connection.adopt(transcript, now))
         self._arm()
         await self.flush()
-        self.begin(self._read(), "the reader")
+        if self._direct is not None:
+            self._direct.listen(self._hear)
+        else:
+            self.begin(self._read(), "the reader")
 
     async def ready(self) -> None:
         """Wait for the handshake; raises HandshakeFailed or PortClosed, at once if that is known."""
@@ -112,9 +116,8 @@ class Session:
 
     def want_every_partial(self) -> None:
         """Tell a port that hands over only the newest partial input to hand over all; other ports do so anyway."""
-        want = getattr(self._port, "want_every_partial", None)
-        if want is not None:
-            want()
+        if self._direct is not None:
+            self._direct.want_every_partial()
 
     @property
     def end_reason(self) -> str | None:
@@ -124,7 +127,7 @@ class Session:
     async def request(
         self,
         method: str,
-        params: JsonObject | None,
+        params: JsonObject | EncodedParams | None,
         *,
         timeout: float,
         max_total: float | None = None,
@@ -140,7 +143,10 @@ class Session:
         answer: asyncio.Future[JsonObject] = asyncio.Future(loop=self._loop)
         self._waiting[request_id] = _Waiting(answer, on_progress)
         try:
-            await self._send(self.connection.drain())
+            if self._direct is not None:
+                self._post(self._direct, self.connection.drain())
+            else:
+                await self._send(self.connection.drain())
             return await answer
         except asyncio.CancelledError:
             if request_id in self._waiting:
@@ -189,7 +195,29 @@ class Session:
 
     async def flush(self) -> None:
         """Send what the connection wants sent, in order, whoever asked for it."""
-        await self._send(self.connection.drain())
+        if self._direct is not None:
+            self._post(self._direct, self.connection.drain())
+        else:
+            await self._send(self.connection.drain())
+
+    def _post(self, port: DirectPort, texts: Iterable[str]) -> None:
+        try:
+            for text in texts:
+                port.post(text)
+        except ConnectionError as problem:
+            self._finish(f"the port failed: {problem}")
+        self._arm()
+
+    def _hear(self, text: str | bytes) -> None:
+        """What a direct port calls with each text; there is no task whose failure anybody could see."""
+        try:
+            self._handle(self.connection.receive(text, self._loop.time()))
+            texts = self.connection.drain()
+            if texts and self._direct is not None:
+                self._post(self._direct, texts)
+        except Exception as problem:
+            self._finish(f"the port failed: {problem}")
+            self._report(problem, "the reader")
 
     async def _send(self, texts: Iterable[str]) -> None:
         self._outbox.extend(texts)

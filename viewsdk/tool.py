@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Generic, Never, cast, get_args, get_origin, overload
+from typing import Any, Generic, Never, cast, get_args, get_origin, is_typeddict, overload
 
 from pydantic import BaseModel, RootModel, TypeAdapter
 from typing_extensions import TypeVar
@@ -116,6 +116,11 @@ class Tool(Generic[In, Out, Err]):
         return self.input is not NoInput
 
     @cached_property
+    def input_class(self) -> type | None:
+        """The class every input is an instance of; None where only pydantic can tell (a TypedDict)."""
+        return self.input if isinstance(self.input, type) and not is_typeddict(self.input) else None
+
+    @cached_property
     def input_adapter(self) -> TypeAdapter[Any]:
         """Reads and writes the input."""
         return TypeAdapter(self.input)
@@ -167,6 +172,10 @@ class Tool(Generic[In, Out, Err]):
     def write_input(self, value: In) -> JsonObject:
         """The arguments an input travels as."""
         return self.input_adapter.dump_python(value, mode="json", by_alias=True)
+
+    def write_input_json(self, value: In) -> bytes:
+        """The same as ASCII JSON text; where that and JavaScript cannot carry a number, it is not the same number."""
+        return self.input_adapter.serializer.to_json(value, by_alias=True, ensure_ascii=True)
 
 
 def _adapter_of(output: Any) -> TypeAdapter[Any]:

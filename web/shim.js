@@ -8,6 +8,7 @@
  */
 import { arrivals, asker } from "./asking.js";
 import { applyTheme } from "./theme.js";
+import { mailbox } from "./mailbox.js";
 import { newestPartials } from "./newest.js";
 import { bootNode, reveal, showProgress, watchSize, yieldToView } from "./skeleton.js";
 import { shakeHands } from "./handshake.js";
@@ -21,7 +22,7 @@ const PARTIAL = "ui/notifications/tool-input-partial";
 /** @type {{direction: "in" | "out", frame: any, at: number}[]} */
 let transcript = [];
 let partials = 0;
-/** @type {((text: string) => void) | null} */
+/** @type {((texts: string[]) => void) | null} */
 let python = null;
 /** @type {((frame: any) => void)[]} */
 const watchers = [];
@@ -107,9 +108,9 @@ function receive(frame) {
   for (const watcher of watchers) watcher(frame);
 }
 
-const toPython = newestPartials((frame) => {
-  const text = asText(frame);
-  if (python && text !== null) python(text);
+const toPython = newestPartials((frames) => {
+  const texts = /** @type {string[]} */ (frames.map(asText).filter((text) => text !== null));
+  if (python && texts.length > 0) python(texts);
 });
 
 const handshake = shakeHands({ config, post: send, note, alone: host === window });
@@ -140,13 +141,15 @@ function stage(name) {
 }
 
 /**
- * Take over from the shim: returns the transcript as JSON text, and from now on calls `handler` with each frame.
- * @param {(text: string) => void} handler
+ * Take over from the shim: returns the transcript as JSON text, and from now on hands each frame to `handler`, through
+ * Python's memory where it can.
+ * @param {(given: number | string) => void} handler
+ * @param {any} memory
  */
-function attach(handler) {
+function attach(handler, memory) {
   endSizes();
   const frames = transcript.map(({ direction, frame, at }) => ({ direction, text: JSON.stringify(frame), at }));
-  python = handler;
+  python = mailbox(handler, memory);
   transcript = [];
   watchers.length = 0;
   return JSON.stringify({ frames, partials, boot });

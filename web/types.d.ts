@@ -42,7 +42,7 @@ export interface Shim {
   configText: string;
   ready: Promise<any>;
   boot: BootReport;
-  attach(handler: (text: string) => void): string;
+  attach(handler: (given: number | string) => void, memory: any): string;
   everyPartial(): void;
   post(text: string): void;
   note(text: string): void;

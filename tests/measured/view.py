@@ -8,7 +8,9 @@ from contract import Asked, Measured, Said
 
 from viewsdk import App, Partial
 
-WARM = 100  # calls before the first one counts
+STEADY = 6000  # calls, many in flight, until engines on both sides have compiled what is hot
+WARM = 100  # calls, one after another, before the first one counts
+FIRST = 20
 CALLS = 500
 IN_FLIGHT = 50
 LOAD = 1000  # calls with IN_FLIGHT of them at a time
@@ -28,17 +30,24 @@ async def say(app: App[Measured], stage: str, data: dict[str, Any]) -> None:
 
 
 async def calls(app: App[Measured]) -> dict[str, Any]:
-    """Latencies in ms, one after another; and calls per second with many in flight."""
+    """Latencies in ms, one after another, of a fresh view and later; and calls per second with many in flight."""
+    fresh = await latencies_of(app, FIRST)
+    await load(app, STEADY)
     for n in range(WARM):
         await app.call(Measured.echo, Asked(n=n))
+    latencies = await latencies_of(app, CALLS)
+    await load(app, WARM)
+    return {"fresh": sum(fresh), "latencies": latencies, "rate": await load(app, LOAD)}
+
+
+async def latencies_of(app: App[Measured], count: int) -> list[float]:
     latencies: list[float] = []
-    for n in range(CALLS):
+    for n in range(count):
         begun = time.perf_counter()
         echoed = await app.call(Measured.echo, Asked(n=n))
         latencies.append((time.perf_counter() - begun) * 1000)
         assert n == echoed.n
-    await load(app, WARM)
-    return {"latencies": latencies, "rate": await load(app, LOAD)}
+    return latencies
 
 
 async def load(app: App[Measured], total: int) -> float:

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { mailbox } from "../../web/mailbox.js";
 
 const [pyodideFolder, repository, ...wheels] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`).href);
@@ -16,7 +17,7 @@ python.runPython("import sys; sys.path[:0] = ['/repository', '/repository/tests/
 
 const { port1, port2 } = new MessageChannel();
 let hear = null;
-port1.onmessage = (event) => hear(JSON.stringify(event.data));
+port1.onmessage = (event) => hear([JSON.stringify(event.data)]);
 
 const answers = {
   "ui/initialize": () => ({
@@ -36,7 +37,7 @@ python.registerJsModule("leaks_host", {
   shim: {
     post: (text) => port1.postMessage(JSON.parse(text)),
     everyPartial: () => {},
-    attach: (listener) => { hear = listener; return '{"frames":[],"partials":0,"boot":{}}'; },
+    attach: (listener, memory) => { hear = mailbox(listener, memory); return '{"frames":[],"partials":0,"boot":{}}'; },
   },
   draft: (first, last) => {
     const text = "x".repeat(1750);

@@ -3,7 +3,7 @@ import { newestPartials } from "../../web/newest.js";
 
 const partial = (n) => ({ method: "ui/notifications/tool-input-partial", n });
 let given = [];
-const page = newestPartials((frame) => given.push(frame.n ?? frame.method));
+const page = newestPartials((frames) => given.push(...frames.map((frame) => frame.n ?? frame.method)));
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 async function burst(...frames) {

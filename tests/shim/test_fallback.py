@@ -135,7 +135,7 @@ async def test_the_transcript_keeps_the_last_partial_and_a_count(host: ScriptedH
     whole = {"jsonrpc": "2.0", "method": "ui/notifications/tool-input", "params": {"arguments": {"n": 9}}}
     await host.mount(shell(), NO_WASM, {"then": [*partials, whole]})
     await host.wait_for("count('ui/notifications/size-changed') > 0")
-    kept = await host.frame.evaluate("JSON.parse(viewsdk.attach(() => {}))")
+    kept = await host.frame.evaluate("JSON.parse(viewsdk.attach(() => {}, { getBuffer: () => null }))")
     methods = [
         frame["text"].split('"method":"')[-1].split('"')[0] for frame in kept["frames"] if "method" in frame["text"]
     ]

@@ -17,14 +17,16 @@ class FakeShim:
 
     def __init__(self) -> None:
         self.posted: list[str] = []
-        self.hear: Callable[[str], None] | None = None
+        self.hear: Callable[[str | int], None] | None = None
+        self.memory = bytearray()
         self.passes_every_partial = False
 
     def everyPartial(self) -> None:
         self.passes_every_partial = True
 
-    def attach(self, handler: Callable[[str], None]) -> str:
+    def attach(self, handler: Callable[[str | int], None], memory: bytearray) -> str:
         self.hear = handler
+        self.memory = memory
         return '{"frames": [], "partials": 0, "boot": {}}'
 
     def post(self, text: str) -> None:
@@ -150,7 +152,7 @@ async def test_callbacks_that_never_stop_do_not_keep_the_browser() -> None:
             over.set_result(None)
 
     inside: list[int] = []
-    await in_a_javascript_task(lambda: (turn.take(lambda: again()), inside.append(count))[0])
+    await in_a_javascript_task(lambda: (turn.take(lambda _: again(), None), inside.append(count))[0])
     assert inside[0] <= MAX_CALLBACKS + 1
     await asyncio.wait_for(over, BOUND)
     turn.end()
@@ -162,7 +164,7 @@ async def test_a_message_inside_a_task_runs_nothing_else() -> None:
     loop = asyncio.get_running_loop()
     turn = Turn(loop)
     seen: list[str] = []
-    turn.take(lambda: loop.call_soon(seen.append, "later") and None)
+    turn.take(lambda _: loop.call_soon(seen.append, "later") and None, None)
     assert [] == seen
     await asyncio.sleep(0)
     turn.end()
@@ -175,3 +177,30 @@ async def test_a_turn_gives_the_loop_back() -> None:
     before = loop.call_soon
     Turn(loop).end()
     assert before == loop.call_soon
+
+
+async def test_texts_in_the_mailbox_arrive_one_by_one_and_in_order() -> None:
+    """The page writes them into Python's memory, a line each, and says how many bytes. ours"""
+    shim = FakeShim()
+    port = ShimPort(shim, proxy_of=lambda value: value)
+    assert shim.hear is not None
+    for texts in (["first"], ["żółw 🐢", "third"]):
+        line = "\n".join(texts).encode()
+        shim.memory[: len(line)] = line
+        shim.hear(len(line))
+    assert ["first", "żółw 🐢", "third"] == [await port.receive() for _ in range(3)]
+
+
+async def test_whoever_listens_to_a_port_gets_what_waited_first() -> None:
+    """Nothing that came before is lost, and nothing is delivered twice. heddle:H20"""
+    shim = FakeShim()
+    port = ShimPort(shim, proxy_of=lambda value: value)
+    assert shim.hear is not None
+    shim.hear("early")
+    heard: list[str | bytes] = []
+    port.listen(heard.append)
+    shim.hear("later")
+    assert ["early", "later"] == heard
+    await port.close()
+    shim.hear("too late")
+    assert 2 == len(heard)

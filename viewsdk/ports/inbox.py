@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import Generic, TypeVar
 
 __all__ = ["Inbox"]
 
 
-class Inbox:
+Text = TypeVar("Text", str, str | bytes)
+
+
+class Inbox(Generic[Text]):
     """An unbounded queue with one reader, which ends after what was put into it."""
 
     def __init__(self) -> None:
-        self._texts: deque[str] = deque()
+        self._texts: deque[Text] = deque()
         self._reader: asyncio.Future[None] | None = None
         self.has_ended = False
 
-    def put(self, text: str) -> None:
+    def put(self, text: Text) -> None:
         """Add a text; one that comes after the end is dropped, as nobody is left to read it."""
         if not self.has_ended:
             self._texts.append(text)
@@ -27,7 +31,7 @@ class Inbox:
         self.has_ended = True
         self._wake()
 
-    async def take(self) -> str | None:
+    async def take(self) -> Text | None:
         """The next text, or None at the end."""
         while not self._texts:
             if self.has_ended:
@@ -39,6 +43,12 @@ class Inbox:
             finally:
                 self._reader = None
         return self._texts.popleft()
+
+    def clear(self) -> list[Text]:
+        """Take everything that waits."""
+        texts = list(self._texts)
+        self._texts.clear()
+        return texts
 
     def _wake(self) -> None:
         if self._reader is not None and not self._reader.done():

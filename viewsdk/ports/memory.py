@@ -10,7 +10,7 @@ __all__ = ["MemoryPort", "memory_pair"]
 class MemoryPort:
     """One end of an in-process pair; closing either end ends both."""
 
-    def __init__(self, mine: Inbox, theirs: Inbox) -> None:
+    def __init__(self, mine: Inbox[str], theirs: Inbox[str]) -> None:
         self._mine = mine
         self._theirs = theirs
 
@@ -32,5 +32,5 @@ class MemoryPort:
 
 def memory_pair() -> tuple[MemoryPort, MemoryPort]:
     """Two joined ports: what one sends, the other receives."""
-    left, right = Inbox(), Inbox()
+    left, right = Inbox[str](), Inbox[str]()
     return MemoryPort(left, right), MemoryPort(right, left)

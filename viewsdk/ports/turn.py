@@ -12,9 +12,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextvars import Context
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 __all__ = ["MAX_CALLBACKS", "MAX_SECONDS", "Turn"]
+
+Message = TypeVar("Message")
 
 MAX_CALLBACKS: Final = 500  # callbacks that go on scheduling each other may not keep the page from drawing
 MAX_SECONDS: Final = 0.008  # half a frame at 60 Hz
@@ -34,37 +36,43 @@ class Turn:
         """Give the loop its own `call_soon` back."""
         setattr(self._loop, "call_soon", self._call_soon)  # noqa: B010  as above
 
-    def take(self, handle_message: Callable[[], None]) -> None:
+    def take(self, handle: Callable[[Message], None], message: Message) -> None:
         """Handle a message and run what that makes ready; inside another message or a task, only handle it."""
         if self._is_inside or asyncio.current_task(self._loop) is not None:
-            handle_message()
+            handle(message)
             return
         self._enter()
         try:
-            handle_message()
+            handle(message)
             self._run_ready()
         finally:
             self._is_inside = False
             if self._ready:
-                self._call_soon(self.take, _nothing)
+                self._call_soon(self.take, _nothing, None)
 
     def _enter(self) -> None:
         self._is_inside = True
         # A call from JavaScript comes on a thread state that knows neither the loop nor its generator hooks.
-        if asyncio._get_running_loop() is not self._loop:
-            asyncio._set_running_loop(self._loop)
+        if asyncio._get_running_loop() is self._loop:
+            return
+        asyncio._set_running_loop(self._loop)
         install_hooks = getattr(self._loop, "_install_asyncgen_hooks", None)
         if install_hooks is not None:
             install_hooks()
 
     def _run_ready(self) -> None:
-        until = time.monotonic() + MAX_SECONDS
+        until: float | None = None  # looked up late: most turns have one callback, and the clock is far away
         for _ in range(MAX_CALLBACKS):
-            if not self._ready or time.monotonic() > until:
+            if not self._ready:
                 return
             handle = self._ready.popleft()
             if not handle.cancelled():
                 handle._run()
+            if self._ready:
+                now = time.monotonic()
+                until = until or now + MAX_SECONDS
+                if now > until:
+                    return
 
     def _schedule(self, callback: Callable[..., Any], *args: Any, context: Context | None = None) -> asyncio.Handle:
         if not self._is_inside:
@@ -74,5 +82,5 @@ class Turn:
         return handle
 
 
-def _nothing() -> None:
+def _nothing(message: None) -> None:
     """The message of a turn that only runs what an earlier one left."""

@@ -21,8 +21,10 @@ from viewsdk.protocol.events import (
     Traced,
     TraceKind,
 )
+from viewsdk.protocol.json_text import write_text
 from viewsdk.protocol.jsonrpc import (
     ABSENT,
+    EncodedParams,
     ErrorData,
     Failure,
     Fault,
@@ -73,7 +75,7 @@ class Endpoint:
     def request(
         self,
         method: str,
-        params: JsonObject | None = None,
+        params: JsonObject | EncodedParams | None = None,
         *,
         now: float,
         timeout: float = DEFAULT_TIMEOUT,
@@ -110,6 +112,10 @@ class Endpoint:
         if request is not None:
             self._tell_cancelled(request, reason)
         return request is not None
+
+    def awaits(self, request_id: RequestId) -> bool:
+        """Whether a request of ours waits for an answer under exactly this id."""
+        return request_id in self._pending
 
     @property
     def pending_count(self) -> int:
@@ -264,12 +270,15 @@ class Endpoint:
         return texts
 
 
-def request_text(number: int, method: str, params: JsonObject | None, progress: bool) -> str:
+def request_text(number: int, method: str, params: JsonObject | EncodedParams | None, progress: bool) -> str:
     """The text of a request, with its id as progress token when it asks for progress.
 
     Raises:
         Unencodable: a value JSON cannot carry exactly.
     """
+    if isinstance(params, EncodedParams):
+        meta = f',"_meta":{{"progressToken":{number}}}' if progress else ""
+        return f'{{"jsonrpc":"2.0","method":{write_text(method)},"id":{number},"params":{{{params}{meta}}}}}'
     return encode(Request(number, method, _with_token(params or {}, number) if progress else params))
 
 

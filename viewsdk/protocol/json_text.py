@@ -22,12 +22,12 @@ _read_slowly: Final = json.JSONDecoder(parse_constant=_refuse_constant).decode
 _write_slowly: Final = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(",", ":")).encode
 
 
-def read_text(text: str) -> Any:
+def read_text(text: str | bytes) -> Any:
     """The value of a JSON text; raises ValueError or RecursionError."""
     try:
         return from_json(text, allow_inf_nan=False, cache_strings="keys")
     except ValueError:
-        return _read_slowly(text)
+        return _read_slowly(text if isinstance(text, str) else text.decode())
 
 
 def write_text(value: Any) -> str:

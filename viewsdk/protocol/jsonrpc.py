@@ -25,6 +25,7 @@ __all__ = [
     "NOT_ALLOWED",
     "REFUSED",
     "Absent",
+    "EncodedParams",
     "ErrorData",
     "Failure",
     "Fault",
@@ -87,6 +88,12 @@ class ErrorData:
     def says_timed_out(self) -> bool:
         """Whether this is an SDK's time-out rather than a refusal: both use -32001, only a refusal has a reason."""
         return self.code == REFUSED and self.reason is None and "timed out" in self.message.lower()
+
+
+class EncodedParams(str):
+    """Params that are JSON text already, ASCII, without braces and `_meta`: `"name":"show","arguments":{"id":7}`."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +159,7 @@ _ANSWER_MEMBERS: Final = frozenset({"jsonrpc", "id", "result", "error"})
 def decode(text: str | bytes) -> Frame | Fault:
     """The frame that a text holds, or the fault that keeps it from being one; never raises."""
     try:
-        value = read_text(text if isinstance(text, str) else text.decode())
+        value = read_text(text)
     except (ValueError, RecursionError) as problem:  # bad JSON, bad UTF-8, absurd integers; absurd nesting
         return Fault(FaultKind.NOT_JSON, str(problem) or type(problem).__name__)
     if not isinstance(value, dict):

@@ -35,12 +35,18 @@ class Pending:
     def __len__(self) -> int:
         return len(self._requests)
 
+    def __contains__(self, request_id: RequestId) -> bool:
+        return request_id in self._requests
+
     def add(self, number: int, method: str, now: float, timeout: float, max_total: float | None) -> None:
         """Start waiting; `max_total` bounds what progress can extend the wait to."""
-        last_moment = inf if max_total is None else now + max_total
-        deadline = min(now + timeout, last_moment)
+        deadline, last_moment = now + timeout, inf
+        if max_total is not None:
+            last_moment = now + max_total
+            deadline = min(deadline, last_moment)
         self._requests[number] = PendingRequest(number, method, timeout, deadline, last_moment)
-        self._earliest = min(self._earliest, deadline)
+        if deadline < self._earliest:
+            self._earliest = deadline
 
     def take(self, request_id: RequestId) -> PendingRequest | None:
         """Stop waiting for this one; None when nobody waits for it."""

@@ -19,6 +19,7 @@ from viewsdk.protocol.implementation import Implementation
 from viewsdk.protocol.initialize import PROTOCOL_VERSION, Initialize, InitializeResult
 from viewsdk.protocol.jsonrpc import (
     ABSENT,
+    EncodedParams,
     Failure,
     Fault,
     FaultKind,
@@ -129,7 +130,7 @@ class ViewConnection:
     def request(
         self,
         method: str,
-        params: JsonObject | None = None,
+        params: JsonObject | EncodedParams | None = None,
         *,
         now: float,
         timeout: float = DEFAULT_TIMEOUT,
@@ -211,8 +212,8 @@ class ViewConnection:
 
     def next_deadline(self) -> float | None:
         """When to call `tick`, or None: perhaps too early, never too late."""
-        moments = (self._opening.handshake.due, self._endpoint.next_deadline())
-        return min((moment for moment in moments if moment is not None), default=None)
+        step, expiry = self._opening.handshake.due, self._endpoint.next_deadline()
+        return step if expiry is None else expiry if step is None else min(step, expiry)
 
     def tick(self, now: float) -> list[ViewEvent]:
         """Do what has become due: send `ui/initialize` again, give up on it, time out requests."""
@@ -232,8 +233,9 @@ class ViewConnection:
         return self._spoken(frame, now)
 
     def _answered(self, frame: Success | Failure, now: float) -> list[ViewEvent]:
-        if not self._opening.is_ours(frame.id):
-            self._heard(f"an answer to {frame.id!r}", now)
+        if self._endpoint.awaits(frame.id) or not self._opening.is_ours(frame.id):
+            if self._opening.handshake.due is not None:
+                self._heard(f"an answer to {frame.id!r}", now)
             event = self._endpoint.answered(frame)
             return [checked(event, VIEW_RESULTS) if isinstance(event, Answered) else event]
         events = self._opening.answered(frame, self._hearing)

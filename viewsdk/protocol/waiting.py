@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from viewsdk.protocol.endpoint import Endpoint, request_text
 from viewsdk.protocol.events import Abandoned
-from viewsdk.protocol.jsonrpc import JsonObject, Notification, RequestId, encode, numeric_id
+from viewsdk.protocol.jsonrpc import EncodedParams, JsonObject, Notification, RequestId, encode, numeric_id
 
 __all__ = ["Waiting"]
 
@@ -31,7 +31,13 @@ class Waiting:
         self._entries: list[_Entry] = []
 
     def request(
-        self, method: str, params: JsonObject | None, *, timeout: float, max_total: float | None, progress: bool
+        self,
+        method: str,
+        params: JsonObject | EncodedParams | None,
+        *,
+        timeout: float,
+        max_total: float | None,
+        progress: bool,
     ) -> int:
         """Hold a request back; its id is its own from now on.
 

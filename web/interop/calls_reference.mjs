@@ -2,7 +2,7 @@
 import { App } from "@modelcontextprotocol/ext-apps";
 
 console.debug = () => {};
-const WARM = 100, CALLS = 500, IN_FLIGHT = 50, LOAD = 1000;
+const STEADY = 6000, FIRST = 20, WARM = 100, CALLS = 500, IN_FLIGHT = 50, LOAD = 1000;
 const app = new App({ name: "reference", version: "1" });
 let marks = [], seen = 0;
 
@@ -27,16 +27,23 @@ async function load(total) {
   return total / ((performance.now() - begun) / 1000);
 }
 
-async function calls() {
-  for (let n = 0; n < WARM; n += 1) await echo(n);
+async function latenciesOf(count) {
   const latencies = [];
-  for (let n = 0; n < CALLS; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const begun = performance.now();
     await echo(n);
     latencies.push(performance.now() - begun);
   }
+  return latencies;
+}
+
+async function calls() {
+  const fresh = (await latenciesOf(FIRST)).reduce((sum, latency) => sum + latency, 0);
+  await load(STEADY);
+  for (let n = 0; n < WARM; n += 1) await echo(n);
+  const latencies = await latenciesOf(CALLS);
   await load(WARM);
-  return { latencies, rate: await load(LOAD) };
+  return { fresh, latencies, rate: await load(LOAD) };
 }
 
 await app.connect();
