@@ -153,7 +153,8 @@ def figures_of(kind: str, report: Report) -> dict[str, float]:
     said = report["said"]
     if kind == "calls":
         latencies = sorted(said["calls"]["latencies"])
-        return {"p50": median(latencies), "p99": latencies[int(len(latencies) * 0.99)], "rate": said["calls"]["rate"]}
+        p99 = latencies[int(len(latencies) * 0.99)]
+        return {"p50": median(latencies), "p99": p99, "rate": said["calls"]["rate"], "fresh": said["calls"]["fresh"]}
     first, timed, last = (said[str(mark)] for mark in MARKS)
     if kind == "every" and last["seen"] != MARKS[-1]:
         raise SystemExit(f"{last['seen']} of {MARKS[-1]} partial inputs were delivered")
@@ -179,6 +180,7 @@ def rows_of(middle: dict[tuple[str, str], float], rounds: int) -> list[Row]:
     ours = {name: value for (whose, name), value in middle.items() if whose == "ours"}
     theirs = {name: value for (whose, name), value in middle.items() if whose == "theirs"}
     return [
+        _row("the first 20 calls together", "ms", ours["fresh"], theirs["fresh"], None, rounds),
         _row("call, median", "ms", ours["p50"], theirs["p50"], 1.3, rounds),
         _row("call, 99th percentile", "ms", ours["p99"], theirs["p99"], None, rounds),
         _row("calls with 50 in flight", "1/s", ours["rate"], theirs["rate"], 0.75, rounds, higher_is_better=True),

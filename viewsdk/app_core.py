@@ -72,6 +72,7 @@ class AppCore(HostOffers):
         self._contexts: Feed[HostContext] = Feed()
         self._list_changes: Feed[str] = Feed()
         self._flows: list[Flow] = []
+        self._may_call = False
         self._hooks: list[Callable[[], Any]] = []
         self._teardown: asyncio.Task[None] | None = None
         self._serving: dict[RequestId, asyncio.Task[None]] = {}
@@ -252,8 +253,9 @@ class AppCore(HostOffers):
     ) -> Any:
         check_call(self._declaration.view, grant, value)
         params = params_of(grant.tool, value)
-        if not self._is_offered("server_tools"):
+        if not self._may_call:
             await self._offered("server_tools", "calling tools")
+            self._may_call = True  # what a host offers does not change
         result = await self._session.request(
             Method.TOOLS_CALL,
             params,

@@ -24,6 +24,8 @@ def check_call(view: type[View], grant: AnyBoundGrant, value: Any) -> None:
     """Raise MisusedGrant for what the type checker refuses as well."""
     check_grant(view, grant)
     tool = grant.tool
+    if tool.input_class is not None and isinstance(value, tool.input_class):
+        return
     if not tool.has_input:
         if value is not None and not isinstance(value, NoInput):
             raise MisusedGrant(f"{grant} takes no input, and was given {value!r}")
@@ -38,7 +40,7 @@ def params_of(tool: Tool[Any, Any, Any], value: Any) -> EncodedParams | JsonObje
     if not tool.has_input:
         return EncodedParams(f'"name":"{tool.name}","arguments":{{}}')
     try:
-        text = tool.write_input_json(value)
+        text: bytes = tool.input_adapter.serializer.to_json(value, by_alias=True, ensure_ascii=True)
     except ValueError:  # half a surrogate pair, which JSON can carry and UTF-8 cannot
         text = b"null"
     if _DOUBTFUL.search(text):

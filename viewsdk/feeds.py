@@ -60,21 +60,29 @@ class Feed(Generic[T]):
     """Hands every value to all present subscriptions; one that is no longer held anywhere is forgotten."""
 
     def __init__(self) -> None:
-        self._subscriptions: weakref.WeakSet[Subscription[T]] = weakref.WeakSet()
+        # Not a WeakSet, whose iteration costs more than handing over a value.
+        self._subscriptions: list[weakref.ref[Subscription[T]]] = []
 
     def subscribe(self, first: Iterable[T] = (), replaces: Callable[[T, T], bool] | None = None) -> Subscription[T]:
         """A new consumer, which gets `first` and then everything pushed from now on."""
         subscription = Subscription(first, replaces)
-        self._subscriptions.add(subscription)
+        self._subscriptions.append(weakref.ref(subscription, self._forget))
         return subscription
+
+    def _forget(self, gone: weakref.ref[Subscription[T]]) -> None:
+        self._subscriptions = [held for held in self._subscriptions if held is not gone]  # a push may be under way
 
     def push(self, item: T) -> None:
         """Hand a value to everybody."""
-        for subscription in self._subscriptions:
-            subscription.push(item)
+        for held in self._subscriptions:
+            subscription = held()
+            if subscription is not None:
+                subscription.push(item)
 
     def end(self, error: Exception | None = None) -> None:
         """End every subscription."""
-        for subscription in self._subscriptions:
-            subscription.end(error)
+        for held in self._subscriptions:
+            subscription = held()
+            if subscription is not None:
+                subscription.end(error)
         self._subscriptions.clear()

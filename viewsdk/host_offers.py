@@ -169,10 +169,6 @@ class HostOffers:
         await self._session.ready()
         await self._session.notify(method, params)
 
-    def _is_offered(self, capability: str) -> bool:
-        """Whether `_offered` would return at once."""
-        return self._session.is_ready and getattr(self.host_capabilities, capability) is not None
-
     async def _offered(self, capability: str, what: str) -> None:
         if not self._session.is_ready:
             await self._session.ready()

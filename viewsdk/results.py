@@ -69,7 +69,7 @@ def read_result(tool: Tool[In, Out, Err], result: JsonObject) -> Out:
         ToolFailed: it failed otherwise; the text is kept.
         UnreadableResult: the declared output cannot be read from it; the payload is kept.
     """
-    if is_failure(result):
+    if "isError" in result and is_failure(result):
         raise read_failure(tool, result)
     structured = result.get("structuredContent")
     if structured:
@@ -110,7 +110,8 @@ def is_empty(result: JsonObject) -> bool:
 
 def _read_structured(tool: Tool[In, Out, Err], result: JsonObject, structured: Any) -> Out:
     try:
-        return tool.output_adapter.validate_python(_unwrapped(tool, structured))
+        value = _unwrapped(tool, structured) if tool.wraps_output else structured
+        return tool.output_adapter.validator.validate_python(value)
     except ValidationError as problem:
         raise _unreadable(tool, result, problem) from problem
 

@@ -7,10 +7,11 @@ The reader decodes, correlates and hands on; it never awaits author code.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from viewsdk.errors import HandshakeFailed, PortClosed, RequestTimeout, UnreadableResult, error_of_answer
 from viewsdk.ports import DirectPort, Port
@@ -44,12 +45,8 @@ class Progress:
 
 ProgressListener = Callable[[Progress], None]
 Report = Callable[[BaseException, str], object]
-
-
-@dataclass(slots=True)
-class _Waiting:
-    answer: asyncio.Future[JsonObject]
-    on_progress: ProgressListener | None
+_Ours: TypeAlias = Rejected | Garbled | TimedOut | Abandoned | Progressed | HandshakeGaveUp | HandshakeCompleted
+_OURS: Final = (Rejected, Garbled, TimedOut, Abandoned, Progressed, HandshakeGaveUp, HandshakeCompleted)
 
 
 class Session:
@@ -70,7 +67,9 @@ class Session:
         self._on_end = on_end
         self._report = report
         self._loop = asyncio.get_running_loop()
-        self._waiting: dict[RequestId, _Waiting] = {}
+        self._now = time.monotonic
+        self._answers: dict[RequestId, asyncio.Future[JsonObject]] = {}
+        self._listeners: dict[RequestId, ProgressListener] = {}
         self._outbox: deque[str] = deque()
         self._is_sending = False
         self._timer: asyncio.Handle | None = None
@@ -83,7 +82,7 @@ class Session:
 
     async def start(self, transcript: Transcript | None) -> None:
         """Begin the handshake, or take over the one a shim has begun, and begin to read."""
-        now = self._loop.time()
+        now = self._now()
         if transcript is None:
             self.connection.start(now)
         else:
@@ -134,27 +133,33 @@ class Session:
         on_progress: ProgressListener | None = None,
     ) -> JsonObject:
         """Send a request and wait for its answer; cancelling the waiting task cancels the request at the host."""
-        now = self._loop.time()
+        now = self._now()
         try:
             # A StrEnum is no plain str, and would send every frame down the slow path of the encoder.
             request_id = self.connection.request(str(method), params, now=now, timeout=timeout, max_total=max_total)
         except ConnectionEnded as ended:
             raise PortClosed(ended.reason, method) from None
         answer: asyncio.Future[JsonObject] = asyncio.Future(loop=self._loop)
-        self._waiting[request_id] = _Waiting(answer, on_progress)
+        self._answers[request_id] = answer
+        if on_progress is not None:
+            self._listeners[request_id] = on_progress
         try:
-            if self._direct is not None:
-                self._post(self._direct, self.connection.drain())
-            else:
+            if self._direct is None:
                 await self._send(self.connection.drain())
+            else:
+                self._post(self._direct, self.connection.drain())
+                if self._timer is None or now + min(timeout, max_total or timeout) < self._rings_at:
+                    self._arm()
             return await answer
         except asyncio.CancelledError:
-            if request_id in self._waiting:
+            if request_id in self._answers:
                 self.connection.cancel(request_id, "the caller cancelled the request")
                 await self.flush()
             raise
         finally:
-            self._waiting.pop(request_id, None)
+            self._answers.pop(request_id, None)
+            if on_progress is not None:
+                self._listeners.pop(request_id, None)
 
     async def notify(self, method: str, params: JsonObject | None) -> None:
         """Send a notification."""
@@ -195,10 +200,11 @@ class Session:
 
     async def flush(self) -> None:
         """Send what the connection wants sent, in order, whoever asked for it."""
-        if self._direct is not None:
-            self._post(self._direct, self.connection.drain())
-        else:
+        if self._direct is None:
             await self._send(self.connection.drain())
+            return
+        self._post(self._direct, self.connection.drain())
+        self._arm()
 
     def _post(self, port: DirectPort, texts: Iterable[str]) -> None:
         try:
@@ -206,15 +212,15 @@ class Session:
                 port.post(text)
         except ConnectionError as problem:
             self._finish(f"the port failed: {problem}")
-        self._arm()
 
     def _hear(self, text: str | bytes) -> None:
         """What a direct port calls with each text; there is no task whose failure anybody could see."""
         try:
-            self._handle(self.connection.receive(text, self._loop.time()))
+            self._handle(self.connection.receive(text, self._now()))
             texts = self.connection.drain()
             if texts and self._direct is not None:
                 self._post(self._direct, texts)
+                self._arm()
         except Exception as problem:
             self._finish(f"the port failed: {problem}")
             self._report(problem, "the reader")
@@ -239,7 +245,7 @@ class Session:
     async def _read(self) -> None:
         try:
             while (text := await self._port.receive()) is not None:
-                self._handle(self.connection.receive(text, self._loop.time()))
+                self._handle(self.connection.receive(text, self._now()))
                 texts = self.connection.drain()
                 if texts:
                     await self._send(texts)
@@ -260,7 +266,7 @@ class Session:
             return
         self._end_reason = reason
         self._handle(self.connection.close(reason))
-        for request_id in list(self._waiting):  # none, unless the event that should have told one could not be handled
+        for request_id in list(self._answers):  # none, unless the event that should have told one could not be handled
             self._fail(request_id, PortClosed(reason))
         if self._timer is not None:
             self._timer.cancel()
@@ -280,27 +286,30 @@ class Session:
             self._timer.cancel()
         self._rings_at = deadline
         # Not call_at: Pyodide's raises for a moment that has just passed.
-        self._timer = self._loop.call_later(max(0.0, deadline - self._loop.time()), self._ring)
+        self._timer = self._loop.call_later(max(0.0, deadline - self._now()), self._ring)
 
     def _ring(self) -> None:
         self._timer = None
-        self._handle(self.connection.tick(self._loop.time()))
+        self._handle(self.connection.tick(self._now()))
         self._arm()
         self.begin(self.flush(), "sending")
 
     def _handle(self, events: Iterable[ViewEvent]) -> None:
         for event in events:
             try:
-                self._handle_one(event)
+                if isinstance(event, Answered):
+                    answer = self._answers.get(event.id)
+                    if answer is not None and not answer.done():
+                        answer.set_result(event.result)
+                elif isinstance(event, _OURS):
+                    self._handle_own(event)
+                else:
+                    self._on_event(event)
             except Exception as problem:  # ours or a sink's; whoever waits for the next event is not to blame
                 self._report(problem, f"handling {type(event).__name__}")
 
-    def _handle_one(self, event: ViewEvent) -> None:
+    def _handle_own(self, event: _Ours) -> None:
         match event:
-            case Answered(id=request_id, result=result):
-                waiting = self._waiting.get(request_id)
-                if waiting is not None and not waiting.answer.done():
-                    waiting.answer.set_result(result)
             case Rejected(id=request_id, method=method, error=error):
                 self._fail(request_id, error_of_answer(method, error))
             case Garbled(id=request_id, method=method, reason=reason):
@@ -318,19 +327,16 @@ class Session:
             case HandshakeCompleted():
                 _settle(self._ready)
                 self._on_event(event)
-            case _:
-                self._on_event(event)
 
     def _fail(self, request_id: RequestId, error: Exception) -> None:
-        waiting = self._waiting.get(request_id)
-        if waiting is not None and not waiting.answer.done():
-            waiting.answer.set_exception(error)
+        answer = self._answers.get(request_id)
+        if answer is not None and not answer.done():
+            answer.set_exception(error)
 
     def _progress(self, event: Progressed) -> None:
-        waiting = self._waiting.get(event.id)
-        if waiting is not None and waiting.on_progress is not None:
-            progress = Progress(event.progress, event.total, event.message)
-            self._loop.call_soon(self._tell, waiting.on_progress, progress)
+        listener = self._listeners.get(event.id)
+        if listener is not None:
+            self._loop.call_soon(self._tell, listener, Progress(event.progress, event.total, event.message))
 
     def _tell(self, listener: ProgressListener, progress: Progress) -> None:
         try:

@@ -104,16 +104,13 @@ class Tool(Generic[In, Out, Err]):
         self.description = description
         self.annotations = annotations
         self.input = input
+        self.has_input = input is not NoInput
+        """Whether a call needs an input."""
         self.output: Any = output
         self.errors: Mapping[str, type[DeclaredError]] = _by_name(name, errors)
 
     def __repr__(self) -> str:
         return f"Tool({self.name!r})"
-
-    @property
-    def has_input(self) -> bool:
-        """Whether a call needs an input."""
-        return self.input is not NoInput
 
     @cached_property
     def input_class(self) -> type | None:
@@ -172,10 +169,6 @@ class Tool(Generic[In, Out, Err]):
     def write_input(self, value: In) -> JsonObject:
         """The arguments an input travels as."""
         return self.input_adapter.dump_python(value, mode="json", by_alias=True)
-
-    def write_input_json(self, value: In) -> bytes:
-        """The same as ASCII JSON text; where that and JavaScript cannot carry a number, it is not the same number."""
-        return self.input_adapter.serializer.to_json(value, by_alias=True, ensure_ascii=True)
 
 
 def _adapter_of(output: Any) -> TypeAdapter[Any]:

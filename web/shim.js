@@ -9,7 +9,7 @@
 import { arrivals, asker } from "./asking.js";
 import { applyTheme } from "./theme.js";
 import { mailbox } from "./mailbox.js";
-import { newestPartials } from "./newest.js";
+import { pace } from "./pace.js";
 import { bootNode, reveal, showProgress, watchSize, yieldToView } from "./skeleton.js";
 import { shakeHands } from "./handshake.js";
 
@@ -108,7 +108,7 @@ function receive(frame) {
   for (const watcher of watchers) watcher(frame);
 }
 
-const toPython = newestPartials((frames) => {
+const toPython = pace((frames) => {
   const texts = /** @type {string[]} */ (frames.map(asText).filter((text) => text !== null));
   if (python && texts.length > 0) python(texts);
 });

@@ -302,7 +302,7 @@ async def test_a_thousand_calls_leave_nothing_behind() -> None:
             assert 3 == await app.call(Bill.count)
         serving.cancel()
         await asyncio.wait([serving])
-        assert {} == app._session._waiting
+        assert {} == app._session._answers
         assert 0 == app._session.connection.pending_count
         gc.collect()
         waiting = [thing for thing in gc.get_objects() if isinstance(thing, asyncio.Future) and not thing.done()]

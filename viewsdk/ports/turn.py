@@ -41,20 +41,20 @@ class Turn:
         if self._is_inside or asyncio.current_task(self._loop) is not None:
             handle(message)
             return
-        self._enter()
+        self._is_inside = True
+        if asyncio._get_running_loop() is not self._loop:
+            self._enter()
         try:
             handle(message)
-            self._run_ready()
+            if self._ready:
+                self._run_ready()
         finally:
             self._is_inside = False
             if self._ready:
                 self._call_soon(self.take, _nothing, None)
 
     def _enter(self) -> None:
-        self._is_inside = True
         # A call from JavaScript comes on a thread state that knows neither the loop nor its generator hooks.
-        if asyncio._get_running_loop() is self._loop:
-            return
         asyncio._set_running_loop(self._loop)
         install_hooks = getattr(self._loop, "_install_asyncgen_hooks", None)
         if install_hooks is not None:
@@ -63,16 +63,15 @@ class Turn:
     def _run_ready(self) -> None:
         until: float | None = None  # looked up late: most turns have one callback, and the clock is far away
         for _ in range(MAX_CALLBACKS):
-            if not self._ready:
-                return
             handle = self._ready.popleft()
             if not handle.cancelled():
                 handle._run()
-            if self._ready:
-                now = time.monotonic()
-                until = until or now + MAX_SECONDS
-                if now > until:
-                    return
+            if not self._ready:
+                return
+            now = time.monotonic()
+            until = until or now + MAX_SECONDS
+            if now > until:
+                return
 
     def _schedule(self, callback: Callable[..., Any], *args: Any, context: Context | None = None) -> asyncio.Handle:
         if not self._is_inside:

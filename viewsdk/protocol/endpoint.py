@@ -21,7 +21,6 @@ from viewsdk.protocol.events import (
     Traced,
     TraceKind,
 )
-from viewsdk.protocol.json_text import write_text
 from viewsdk.protocol.jsonrpc import (
     ABSENT,
     EncodedParams,
@@ -113,10 +112,6 @@ class Endpoint:
             self._tell_cancelled(request, reason)
         return request is not None
 
-    def awaits(self, request_id: RequestId) -> bool:
-        """Whether a request of ours waits for an answer under exactly this id."""
-        return request_id in self._pending
-
     @property
     def pending_count(self) -> int:
         """How many requests of ours wait for an answer."""
@@ -173,7 +168,7 @@ class Endpoint:
         """What a frame from the peer means."""
         match frame:
             case Success() | Failure():
-                return [self.answered(frame)]
+                return [self.answered(frame) or self.stray(frame.id)]
             case Notification():
                 return self._notified(frame, now)
             case Request():
@@ -181,19 +176,21 @@ class Endpoint:
             case _:
                 return [self.faulted(frame)]
 
-    def answered(self, frame: Success | Failure) -> SharedEvent:
-        """What an answer of the peer's means."""
+    def answered(self, frame: Success | Failure) -> SharedEvent | None:
+        """What an answer of the peer's means; None when nobody waits for it."""
         request = self._pending.take(frame.id)
         if request is None:
-            return Traced(self._stray(frame.id), TraceKind.LATE_ANSWER)
+            return None
         if isinstance(frame, Success):
             return Answered(request.id, request.method, frame.result)
         return Rejected(request.id, request.method, frame.error)
 
-    def _stray(self, request_id: RequestId) -> str:
+    def stray(self, request_id: RequestId) -> Traced:
+        """What is said of an answer nobody waits for."""
         number = numeric_id(request_id)
         was_ours = number is not None and 0 <= number < self._next_id
-        return f"a late or second answer to request {request_id!r}" if was_ours else f"no request {request_id!r}"
+        note = f"a late or second answer to request {request_id!r}" if was_ours else f"no request {request_id!r}"
+        return Traced(note, TraceKind.LATE_ANSWER)
 
     def _requested(self, frame: Request) -> list[EndpointEvent]:
         self._open.add(frame)
@@ -273,12 +270,14 @@ class Endpoint:
 def request_text(number: int, method: str, params: JsonObject | EncodedParams | None, progress: bool) -> str:
     """The text of a request, with its id as progress token when it asks for progress.
 
+    Encoded params are for the methods of `Method` alone, in whose names nothing needs escaping.
+
     Raises:
         Unencodable: a value JSON cannot carry exactly.
     """
     if isinstance(params, EncodedParams):
         meta = f',"_meta":{{"progressToken":{number}}}' if progress else ""
-        return f'{{"jsonrpc":"2.0","method":{write_text(method)},"id":{number},"params":{{{params}{meta}}}}}'
+        return f'{{"jsonrpc":"2.0","method":"{method}","id":{number},"params":{{{params}{meta}}}}}'
     return encode(Request(number, method, _with_token(params or {}, number) if progress else params))
 
 

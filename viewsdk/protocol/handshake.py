@@ -36,7 +36,8 @@ class Handshake:
     def __init__(self, policy: HandshakePolicy) -> None:
         self._policy = policy
         self._ids: set[RequestId] = set()
-        self._due: float | None = None
+        self.due: float | None = None
+        """When the next step is due; None once it is decided or before it began."""
         self.tries = 0
         self.heard: list[str] = []
 
@@ -51,17 +52,17 @@ class Handshake:
         policy = self._policy
         last_wait = policy.interval if policy.patience is None else policy.patience
         wait = policy.answer_within if self.heard else policy.interval if self.tries < policy.sends else last_wait
-        self._due = now + wait
+        self.due = now + wait
 
     def hear(self, what: str, now: float) -> None:
         """The host has said something, so it is there: no more sends."""
         self.heard = [*self.heard[:MAX_HEARD], what]
-        if len(self.heard) == 1 and self._due is not None:
+        if len(self.heard) == 1 and self.due is not None:
             self.wait(now)
 
     def settle(self) -> None:
         """It is decided, one way or the other."""
-        self._due = None
+        self.due = None
 
     def asked(self, request_id: RequestId | None) -> bool:
         """Whether this is the id of one of our `ui/initialize`."""
@@ -71,11 +72,6 @@ class Handshake:
     def may_retry(self) -> bool:
         """Whether another send is allowed: nothing heard, and sends left."""
         return not self.heard and self.tries < self._policy.sends
-
-    @property
-    def due(self) -> float | None:
-        """When the next step is due; None once it is decided or before it began."""
-        return self._due
 
     def why(self) -> str:
         """Why it came to nothing, when nobody answered."""

@@ -70,6 +70,10 @@ class Hearing:
             return []
         return [Traced(f'the host sent {method} in state "{self.host.state}"', TraceKind.VIOLATION)]
 
+    def is_data(self, frame: Notification) -> bool:
+        """Whether this is what a host in good order sends a view that is ready, and nothing else is to be done."""
+        return self.host.state is HostState.READY and frame.method in HOST_NOTIFICATIONS
+
     def notification(self, frame: Notification) -> list[ViewEvent]:
         """What a notification of the host's means."""
         reader = HOST_NOTIFICATIONS.get(frame.method)

@@ -154,6 +154,7 @@ Frame: TypeAlias = Request | Notification | Success | Failure
 
 _CALL_MEMBERS: Final = frozenset({"jsonrpc", "id", "method", "params"})
 _ANSWER_MEMBERS: Final = frozenset({"jsonrpc", "id", "result", "error"})
+_SUCCESS_MEMBERS: Final = frozenset({"jsonrpc", "id", "result"})
 
 
 def decode(text: str | bytes) -> Frame | Fault:
@@ -167,13 +168,21 @@ def decode(text: str | bytes) -> Frame | Fault:
     frame = cast("JsonObject", value)
     if frame.get("jsonrpc") != "2.0":
         return Fault(FaultKind.NOISE, 'jsonrpc is not "2.0"')
-    return _call(frame) if "method" in frame else _answer(frame)
+    if "method" in frame:
+        return _call(frame)
+    if frame.keys() == _SUCCESS_MEMBERS and frame["id"].__class__ is int and frame["result"].__class__ is dict:
+        request_id = frame["id"]  # the ordinary answer, without a question more than it needs
+        if 0 <= request_id <= MAX_SAFE_INTEGER:
+            return Success(request_id, frame["result"])
+    return _answer(frame)
 
 
 def _call(frame: JsonObject) -> Request | Notification | Fault:
     method = frame["method"]
-    params = frame.get("params")
+    params: Any = frame.get("params")
     if "id" not in frame:
+        if len(frame) == 3 and method.__class__ is str and params.__class__ is dict and "_meta" not in params:
+            return Notification(method, params)  # the ordinary one, which comes by the thousand
         problem = _call_problem(frame, method, params)
         if problem is None:
             return Notification(method, params)

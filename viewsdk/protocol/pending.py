@@ -28,15 +28,12 @@ class Pending:
     """The requests of one endpoint that wait for an answer, by id."""
 
     def __init__(self) -> None:
-        self._requests: dict[int, PendingRequest] = {}
+        self._requests: dict[RequestId, PendingRequest] = {}  # the keys are our numbers, looked up by what peers send
         # Never later than the first deadline, exact after an expiry: an answer need not search for the next one.
         self._earliest = inf
 
     def __len__(self) -> int:
         return len(self._requests)
-
-    def __contains__(self, request_id: RequestId) -> bool:
-        return request_id in self._requests
 
     def add(self, number: int, method: str, now: float, timeout: float, max_total: float | None) -> None:
         """Start waiting; `max_total` bounds what progress can extend the wait to."""
@@ -50,8 +47,11 @@ class Pending:
 
     def take(self, request_id: RequestId) -> PendingRequest | None:
         """Stop waiting for this one; None when nobody waits for it."""
-        number = request_id if isinstance(request_id, int) else numeric_id(request_id)
-        return None if number is None else self._requests.pop(number, None)
+        request = self._requests.pop(request_id, None)
+        if request is None and not isinstance(request_id, int):
+            number = numeric_id(request_id)
+            request = None if number is None else self._requests.pop(number, None)
+        return request
 
     def extend(self, request_id: RequestId, now: float) -> PendingRequest | None:
         """Start this one's clock again; None when nobody waits for it."""

@@ -233,11 +233,12 @@ class ViewConnection:
         return self._spoken(frame, now)
 
     def _answered(self, frame: Success | Failure, now: float) -> list[ViewEvent]:
-        if self._endpoint.awaits(frame.id) or not self._opening.is_ours(frame.id):
-            if self._opening.handshake.due is not None:
-                self._heard(f"an answer to {frame.id!r}", now)
-            event = self._endpoint.answered(frame)
+        event = self._endpoint.answered(frame)
+        if event is not None:
             return [checked(event, VIEW_RESULTS) if isinstance(event, Answered) else event]
+        if not self._opening.is_ours(frame.id):
+            self._heard(f"an answer to {frame.id!r}", now)
+            return [self._endpoint.stray(frame.id)]
         events = self._opening.answered(frame, self._hearing)
         if self._view.state is ViewState.ANSWERED:
             self._opening.complete(self._hearing, now)
@@ -250,6 +251,8 @@ class ViewConnection:
         return [self._endpoint.faulted(fault)] if end is None else end
 
     def _spoken(self, frame: Request | Notification, now: float) -> list[ViewEvent]:
+        if self._view.state is ViewState.READY and isinstance(frame, Notification) and self._hearing.is_data(frame):
+            return self._hearing.notification(frame)
         self._heard(frame.method, now)
         events = self._hearing.early(frame.method)
         for event in self._endpoint.accept(frame, now):

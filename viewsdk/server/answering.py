@@ -45,9 +45,7 @@ def answering(tool: AnyTool, handler: Handler, *, opens_the_view: bool) -> Answe
     return answer
 
 
-async def _answer(
-    tool: AnyTool, handler: Handler, arguments: dict[str, Any], context: Context[Any]
-) -> CallToolResult:
+async def _answer(tool: AnyTool, handler: Handler, arguments: dict[str, Any], context: Context[Any]) -> CallToolResult:
     value = _read(tool, arguments)
     try:
         output = await _run(tool, handler, value, context)

@@ -39,10 +39,9 @@ async function latenciesOf(count) {
 
 async function calls() {
   const fresh = (await latenciesOf(FIRST)).reduce((sum, latency) => sum + latency, 0);
-  await load(STEADY);
-  for (let n = 0; n < WARM; n += 1) await echo(n);
+  await latenciesOf(WARM);
   const latencies = await latenciesOf(CALLS);
-  await load(WARM);
+  await load(STEADY);
   return { fresh, latencies, rate: await load(LOAD) };
 }
 

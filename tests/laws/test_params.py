@@ -38,7 +38,7 @@ def test_arguments_as_text_are_the_arguments_as_values(value: Any) -> None:
     assert not isinstance(params, EncodedParams) or params.isascii()
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), 2**53, -(2**60), "\ud800", [None, 1], {"n": float("-inf")}])
+@pytest.mark.parametrize("value", [float("nan"), 2**53, -(2**60), "\ud800", [None, 1], {"n": float("-inf")}])
 def test_what_text_might_change_is_left_to_the_protocol_to_examine(value: Any) -> None:
     """NaN would become null and a large integer another number, without a word. heddle:H19"""
     assert not isinstance(params_of(OPEN, Box(value=value)), EncodedParams)

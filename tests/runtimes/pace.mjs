@@ -1,9 +1,9 @@
-/** Feeds web/newest.js in bursts and prints what it handed on, burst by burst. */
-import { newestPartials } from "../../web/newest.js";
+/** Feeds web/pace.js in bursts and prints what it handed on, burst by burst. */
+import { pace } from "../../web/pace.js";
 
 const partial = (n) => ({ method: "ui/notifications/tool-input-partial", n });
 let given = [];
-const page = newestPartials((frames) => given.push(...frames.map((frame) => frame.n ?? frame.method)));
+const page = pace((frames) => given.push(...frames.map((frame) => frame.n ?? frame.method)));
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 async function burst(...frames) {
@@ -23,3 +23,4 @@ given = [];
 page.wantAll();
 report.push([...given], await burst(partial(8), partial(9)));
 console.log(JSON.stringify(report));
+process.exit(0); // the message channel would keep Node alive
