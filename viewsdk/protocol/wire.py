@@ -51,6 +51,7 @@ class WireModel(BaseModel):
         extra="allow",
         frozen=True,
         strict=True,
+        defer_build=True,  # a view uses a few of the eighty: the others would cost it time and memory at every start
     )
 
     all_or_nothing: ClassVar[frozenset[str]] = frozenset()
