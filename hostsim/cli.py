@@ -89,6 +89,7 @@ def main() -> None:
 @click.option("--headless", is_flag=True, help="Drive a browser, wait until the view is settled, and end.")
 @click.option("--screenshot", type=click.Path(path_type=Path), help="Write a picture of the view (with --headless).")
 @click.option("--trace", type=click.Path(path_type=Path), help="Write every frame and decision, as JSON lines.")
+@click.option("--pins", type=click.Path(path_type=Path), help="Refuse a page that is not the one this file remembers.")
 @click.option("--max-html", type=click.IntRange(min=1), default=MAX_HTML, help="Bytes of the largest page taken.")
 @click.option("--allow-wasm", is_flag=True, help="Grant WebAssembly to a page that asks for it.")
 @click.option(

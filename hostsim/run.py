@@ -23,6 +23,8 @@ from hostsim.inventory import Inventory
 from hostsim.launch import LaunchPlan, prepare
 from hostsim.launch_call import LaunchCall
 from hostsim.offers import Offers
+from hostsim.pin_file import PinFile
+from hostsim.pins import PinError
 from hostsim.policy import POLICY_FILE, Policy
 from hostsim.policy_loader import load_policy
 from hostsim.production import Production
@@ -69,6 +71,8 @@ class Wanted:
     max_html: int = MAX_HTML
     allow_wasm: bool = False
     trace: Path | None = None
+    pins: Path | None = None
+    """The file that remembers each page as it was seen first; another page under the same name is refused."""
     is_watched: bool = False
     """A browser of ours looks on, so it can be told when the result is rendered."""
 
@@ -268,9 +272,20 @@ class _Opening:
                 tool=wanted.tool,
                 allow_wasm=wanted.allow_wasm,
                 max_html=wanted.max_html,
+                pins=_pins(wanted.pins),
+                server_name=upstream.server_name,
             )
+        except OSError as error:
+            raise CannotRun(f"cannot write {wanted.pins}: {error.strerror or error}") from error
         finally:
             progress.catch_up()
+
+
+def _pins(path: Path | None) -> PinFile | None:
+    try:
+        return None if path is None else PinFile(path)
+    except PinError as error:
+        raise CannotRun(str(error)) from error
 
 
 def _conversations(

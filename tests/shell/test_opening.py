@@ -154,3 +154,24 @@ async def test_a_view_mounted_again_is_judged_by_the_tools_listed_last(scripted:
 def names(host: Host) -> tuple[str, ...]:
     assert host.mount is not None
     return host.mount.conversation._parts.tools.gate.inventory.names
+
+
+async def test_a_page_that_is_not_the_one_seen_first_stops_the_run(scripted: Scripted, tmp_path: Path) -> None:
+    """The pin file is made at the first run, and says which line to delete when the change is meant. heddle:H53"""
+    pins = tmp_path / "pins.json"
+    for _ in range(2):
+        async with hosting(scripted(page="<!doctype html><p>one", pins=pins), settings()):
+            pass
+    why = await stopped(scripted, page="<!doctype html><p>other", pins=pins)
+    assert Stage.RESOURCE_READ is why.stage
+    assert "is not the one seen first" in why.why
+
+
+async def test_a_pin_file_that_cannot_be_trusted_or_written_is_named(scripted: Scripted, tmp_path: Path) -> None:
+    """In one sentence, before anything is shown."""
+    spoilt = tmp_path / "pins.json"
+    spoilt.write_text("nonsense")
+    for file, said in ((spoilt, f"{spoilt}: not JSON"), (tmp_path / "no" / "pins.json", "cannot write")):
+        with pytest.raises(CannotRun, match=said):
+            async with hosting(scripted(pins=file), settings()):
+                pass

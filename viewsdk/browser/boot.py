@@ -18,7 +18,7 @@ from viewsdk.browser.javascript import js
 from viewsdk.browser.wake import LateFiles
 from viewsdk.browser.wake import wake as _wake
 
-__all__ = ["Entry", "late_files_arrived", "needs_late_files", "resolve", "start", "wake"]
+__all__ = ["AUTHOR_FOLDER", "Entry", "late_files_arrived", "needs_late_files", "resolve", "start", "wake"]
 
 AUTHOR_FOLDER = "/view"
 PAGE_ONLY = ("js", "pyodide", "pyodide_js")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from viewsdk.browser.boot import AUTHOR_FOLDER
 from viewsdk.browser.stylesheet import SHEETS
 from viewsdk.bundle import runtime
 from viewsdk.bundle.assets import Asset, AssetFolder
@@ -36,7 +37,6 @@ __all__ = [
 
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
 STDLIB_ZIP = "/lib/python314.zip/"
-AUTHOR_FOLDER = "/view"
 
 _AT_BOOT = ("annotated_types", "micropip", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
 _INSIDE = Path(__file__).parent / "inside"
