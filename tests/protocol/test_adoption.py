@@ -237,3 +237,17 @@ def test_what_is_no_transcript_is_a_bug_of_ours(written: str) -> None:
     """The shim is ours, so this raises where a peer's frame would not."""
     with pytest.raises(ValueError, match=r"transcript|Expecting"):
         Transcript.from_json(written)
+
+
+def test_a_transcript_knows_what_was_last_sent_of_a_method() -> None:
+    """The newest frame counts, what was heard does not, and never sent is not sent with nothing. ours"""
+    said = [
+        ("out", hello()),
+        ("out", notification("ui/notifications/size-changed", {"height": 1})),
+        ("in", notification("ui/notifications/size-changed", {"height": 3})),
+        ("out", notification("ui/notifications/size-changed", {"height": 2})),
+        ("out", success(4)),
+    ]
+    transcript = Transcript(tuple(TranscriptFrame(way, frame) for way, frame in said))  # type: ignore[arg-type]
+    assert {"height": 2} == transcript.last_sent("ui/notifications/size-changed")
+    assert None is transcript.last_sent("ui/open-link")

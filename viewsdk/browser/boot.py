@@ -109,13 +109,14 @@ async def _live(view: Any, main: Callable[[Any], Awaitable[None]], shim: Any, si
     from viewsdk.browser.setup import set_up
     from viewsdk.browser.storage import page_storage
     from viewsdk.ports.postmessage import ShimPort
+    from viewsdk.protocol.methods import Method
     from viewsdk.protocol.transcript import Transcript
 
     port = ShimPort(shim)
     transcript = Transcript.from_json(port.transcript)
     storage = page_storage()
     async with App.open(view, port, transcript=transcript, storage=storage, on_error=sink.report) as app:
-        await set_up(app, sink)
+        await set_up(app, sink, transcript.last_sent(Method.SIZE_CHANGED))
         shim.stage("running")
         try:
             await _until_ended(asyncio.ensure_future(main(app)), asyncio.ensure_future(app.closed()))

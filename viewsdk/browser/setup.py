@@ -3,6 +3,7 @@
 Called once by `viewsdk.browser.boot` before the author's `main`. Theme and fonts are the shim's, before and after.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from viewsdk import App, PortClosed, ViewError
@@ -11,6 +12,7 @@ from viewsdk.browser.errors import ErrorSink
 from viewsdk.browser.javascript import js
 from viewsdk.browser.motion_watch import MotionWatch
 from viewsdk.browser.seen_watch import SeenWatch
+from viewsdk.browser.size import SizeRule, SizeTeller
 from viewsdk.browser.size_watch import SizeWatch
 from viewsdk.browser.surface import Surface, current_surface
 from viewsdk.browser.surroundings import surroundings_of
@@ -21,8 +23,11 @@ __all__ = ["set_up"]
 ROOT = "viewsdk-root"
 
 
-async def set_up(app: App[Any], errors: ErrorSink) -> None:
-    """Makes the page's document current, and everything a view should not have to ask for."""
+async def set_up(app: App[Any], errors: ErrorSink, size: Mapping[str, Any] | None = None) -> None:
+    """Makes the page's document current, and everything a view should not have to ask for.
+
+    `size` is what the page last reported of itself (`width` and `height` in CSS pixels): it is not said twice.
+    """
     page = js().document
     root = page.getElementById(ROOT) or page.body
     document = DomDocument(root)
@@ -33,7 +38,7 @@ async def set_up(app: App[Any], errors: ErrorSink) -> None:
     document.route_links(lambda address: tasks.start(_open(app, address)))
     sizes = SizeWatch(
         root,
-        app.context,
+        SizeTeller(SizeRule.of(app.context), _sides(size)),
         lambda width, height: tasks.start(_tell_size(app, width, height)),
         lambda warning: tasks.start(_log(app, {"level": "warning", "logger": "viewsdk", "data": warning})),
     )
@@ -46,6 +51,10 @@ async def set_up(app: App[Any], errors: ErrorSink) -> None:
         for watch in watches:
             watch.close()
         document.close()
+
+
+def _sides(size: Mapping[str, Any] | None) -> tuple[int, int] | None:
+    return None if size is None or not {"width", "height"} <= size.keys() else (size["width"], size["height"])
 
 
 async def _follow(app: App[Any], sizes: SizeWatch, html: Any) -> None:

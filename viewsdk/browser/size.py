@@ -48,11 +48,11 @@ class SizeRule:
 class SizeTeller:
     """Remembers what was reported and decides what is worth reporting next."""
 
-    def __init__(self, rule: SizeRule | None = None) -> None:
+    def __init__(self, rule: SizeRule | None = None, told: tuple[int, int] | None = None) -> None:
         self.rule = rule or SizeRule()
         self.warning: str | None = None
         """Why reporting is stopped, while it is: until the content fits its frame again."""
-        self._told: tuple[int, int] | None = None
+        self._told = told
         self._frame_height = 0.0
         self._echoes = 0
 

@@ -16,7 +16,7 @@ class SizeWatch:
     def __init__(
         self,
         root: Any,
-        context: HostContext,
+        teller: SizeTeller,
         report: Callable[[int, int], object],
         warn: Callable[[str], object],
     ) -> None:
@@ -24,7 +24,7 @@ class SizeWatch:
         self._document = document = root.ownerDocument
         self._report = report
         self._warn = warn
-        self._teller = SizeTeller(SizeRule.of(context))
+        self._teller = teller
         self._ear = proxy_of(self._looked)
         self._observer = js().ResizeObserver.new(self._ear)
         self._observer.observe(document.documentElement)

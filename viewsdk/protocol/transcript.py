@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, cast
 
-from viewsdk.protocol.jsonrpc import JsonObject
+from viewsdk.protocol.jsonrpc import JsonObject, Notification, Request, decode
 
 __all__ = ["Transcript", "TranscriptFrame"]
 
@@ -44,6 +44,14 @@ class Transcript:
             return cls(frames, int(members.get("partials", 0)), dict(members.get("boot", {})))
         except (KeyError, TypeError, AttributeError) as problem:
             raise ValueError(f"not a shim's transcript: {problem!r}") from problem
+
+    def last_sent(self, method: str) -> JsonObject | None:
+        """The params of the newest frame of this method that the shim sent."""
+        for entry in reversed(self.frames):
+            frame = decode(entry.text) if entry.direction == "out" else None
+            if isinstance(frame, Notification | Request) and frame.method == method:
+                return frame.params or {}
+        return None
 
 
 def _frame(entry: JsonObject) -> TranscriptFrame:
