@@ -34,5 +34,5 @@ settings = Settings(
     settle_limit=20.0,  # VIEWSDK_SETTLE_LIMIT
     test_limit=60.0,  # VIEWSDK_TEST_LIMIT
     browser_test_limit=120.0,  # VIEWSDK_BROWSER_TEST_LIMIT
-    workers=2,  # VIEWSDK_WORKERS; one of them has all tests with a browser
+    workers=2,  # VIEWSDK_WORKERS; two of them at most drive a browser
 )

@@ -54,7 +54,7 @@ class Settings:
     browser_test_limit: float
     """How long one test with a browser may take."""
     workers: int
-    """How many processes run the tests; one of them has all tests with a browser."""
+    """How many processes run the tests; at most two of them drive a browser."""
 
 
 def load(file: Path) -> Settings:

@@ -1,4 +1,8 @@
-"""Several processes for the tests: one has all files that drive a browser, the others share the rest file by file."""
+"""Several processes for the tests: the files that drive a browser are two pieces, the rest is shared file by file.
+
+One browser has most of them. The other piece is what the process with the rest takes along, so that both end together;
+more than two browsers at a time would only wait for each other.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from hostsim.settings import settings
 HERE = Path(__file__).resolve().parent
 # The rest of tests/interop speaks over pipes with processes that wait more than they work.
 IN_A_BROWSER = (HERE / "browser", HERE / "interop" / "test_reference_host.py")
+SECOND_BROWSER = (HERE / "shell", HERE / "contracts")
 
 
 @cache
@@ -24,18 +29,20 @@ def drives_a_browser(file: Path) -> bool:
     return "mark.browser" in file.read_text(encoding="utf-8")
 
 
-class OneBrowser(LoadScopeScheduling):
-    """Hands out files; those with a browser are one piece, so that two browsers never compete for the machine."""
+class TwoBrowsers(LoadScopeScheduling):
+    """Hands out files; those with a browser in two pieces."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return "browser" if drives_a_browser(HERE.parent / file) else file
+        file = HERE.parent / nodeid.partition("::")[0]
+        if not drives_a_browser(file):
+            return str(file)
+        return "second browser" if any(place in file.parents for place in SECOND_BROWSER) else "first browser"
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> TwoBrowsers:
     """How the files are handed out."""
-    return OneBrowser(config, log)
+    return TwoBrowsers(config, log)
 
 
 @pytest.hookimpl(optionalhook=True)

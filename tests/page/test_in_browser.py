@@ -1,19 +1,18 @@
 """The page library where it counts: Python in the sandboxed frame of a real browser."""
 
-import asyncio
-import shutil
-from collections.abc import Callable
+from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.async_api import FrameLocator, expect
+from playwright.async_api import Browser, FrameLocator, expect
 
-from hostsim.headless import Spectator
+from hostsim.headless import Spectator, spectate
 from hostsim.host import Host
-from hostsim.run import Wanted
+from hostsim.run import Wanted, hosting
+from hostsim.settings import settings
 from hostsim.trace_reader import TraceReader
 from hostsim.upstream_target import target_of
+from tests.page.waiting import until
 from viewsdk.protocol.context import HostContext
 
 pytestmark = pytest.mark.browser
@@ -21,21 +20,28 @@ pytestmark = pytest.mark.browser
 GALLERY = Path(__file__).resolve().parent / "gallery"
 
 
+@pytest.fixture(scope="module")
+async def spectator(browser: Browser) -> AsyncGenerator[Spectator]:
+    """One gallery for all: each test leaves it as it found it, and starting one takes longer than all of them."""
+    wanted = Wanted(target=target_of([str(GALLERY)]), is_watched=True)
+    async with hosting(wanted, settings()) as host, spectate(browser, host, settings()) as looking:
+        await looking.see()
+        yield looking
+
+
 @pytest.fixture
-def wanted() -> Wanted:
-    return Wanted(target=target_of([str(GALLERY)]))
+def view(spectator: Spectator) -> FrameLocator:
+    return spectator.view
 
 
-async def until(condition: Callable[[], Any]) -> Any:
-    """The condition's value, once it is true; the trace has no event of its own to wait for."""
-    async with asyncio.timeout(10):
-        while not (value := condition()):
-            await asyncio.sleep(0.02)
-    return value
+@pytest.fixture
+def host(spectator: Spectator) -> Host:
+    return spectator.host
 
 
-def errors(trace: TraceReader) -> list[tuple[str, int | None]]:
-    return [(entry.message, entry.line) for entry in trace.entries if entry.kind == "error"]
+@pytest.fixture
+def trace(host: Host) -> TraceReader:
+    return host.trace
 
 
 async def test_a_reordered_list_keeps_focus_caret_typed_text_and_scroll(view: FrameLocator) -> None:
@@ -112,34 +118,6 @@ async def test_reported_sizes_converge_whatever_the_layout(view: FrameLocator, t
         assert 4 >= len(heights()) - before
 
 
-async def test_every_error_reaches_the_person_the_host_and_the_trace_once(
-    view: FrameLocator, spectator: Spectator, trace: TraceReader
-) -> None:
-    """Handler, async handler, forgotten task, drawing, teardown: with the author's own line. ours"""
-    source = (GALLERY / "view.py").read_text().splitlines()
-
-    def line_of(text: str) -> int:
-        return next(number for number, line in enumerate(source, 1) if text in line)
-
-    expected = [
-        ("KeyError: 'handler'", line_of('KeyError("handler")')),
-        ("KeyError: 'async handler'", line_of('KeyError("async handler")')),
-        ("KeyError: 'async handler'", line_of('KeyError("async handler")')),
-        ("KeyError: 'drawing'", line_of('KeyError("drawing")')),
-    ]
-    for number, name in enumerate(("Fail", "Fail later", "Forget", "Break"), 1):
-        await view.get_by_role("button", name=name, exact=True).click()
-        await until(lambda number=number: len(errors(trace)) >= number)
-    assert expected == errors(trace)
-    card = view.locator("#viewsdk-boot")
-    await expect(card).to_contain_text(f"view.py, line {expected[3][1]}")
-    await expect(card).to_contain_text('raise KeyError("drawing")')
-    await expect(view.get_by_role("heading", name="Gallery")).to_be_visible()
-    await spectator.page.get_by_role("button", name="Teardown").click()
-    await until(lambda: len(errors(trace)) == 5)
-    assert ("KeyError: 'teardown'", line_of('KeyError("teardown")')) == errors(trace)[4]
-
-
 async def test_the_hosts_surroundings_reach_the_page(view: FrameLocator, host: Host) -> None:
     """Insets pad the body, the locale sets language and direction, on every change. ours"""
     mount = host.mount
@@ -172,34 +150,5 @@ async def test_a_wish_for_less_motion_is_known(view: FrameLocator, spectator: Sp
     await expect(view.locator("#motion")).to_have_text("moving")
     await spectator.page.emulate_media(reduced_motion="reduce")
     await expect(view.locator("#motion")).to_have_text("still")
-
-
-class TestAViewThatCannotStart:
-    """An error before anything is drawn still ends on a card. ours"""
-
-    @pytest.fixture(params=["import", "syntax", "main"])
-    def fault(self, request: pytest.FixtureRequest) -> str:
-        return str(request.param)
-
-    @pytest.fixture
-    def wanted(self, tmp_path: Path, fault: str) -> Wanted:
-        folder = shutil.copytree(GALLERY, tmp_path / "gallery")
-        sources = {
-            "import": "import json\n\njson.loads('{')\n",
-            "syntax": "async def main(app):\n    retrun 1\n",
-            "main": "async def main(app):\n    raise KeyError('main')\n",
-        }
-        (folder / "view.py").write_text(sources[fault])
-        return Wanted(target=target_of([str(folder)]))
-
-    async def test_its_error_is_on_the_card_with_file_line_and_source(
-        self, fault: str, spectator: Spectator, trace: TraceReader
-    ) -> None:
-        """At import, in the syntax, in main: on the card and in the host's log. ours"""
-        places = {"import": (3, "json.loads('{')"), "syntax": (2, "retrun 1"), "main": (2, "raise KeyError")}
-        line, source = places[fault]
-        card = spectator.view.locator("#viewsdk-boot")
-        await expect(card).to_contain_text(f"view.py, line {line}", timeout=spectator.limits.page_limit * 1000)
-        await expect(card).to_contain_text(source)
-        await until(lambda: errors(trace))
-        assert [line] == [number for _, number in errors(trace)]
+    await spectator.page.emulate_media(reduced_motion="no-preference")
+    await expect(view.locator("#motion")).to_have_text("moving")
