@@ -188,7 +188,7 @@ async def _listing(server: ResourceServer, uri: str) -> Mapping[str, Any] | None
 def _check_pin(pins: PageJudge | None, key: PinKey, html: str) -> None:
     changed = pins.judge(key, html) if pins is not None else None
     if changed is not None:
-        raise Stopped(Stage.RESOURCE_READ, f"{changed}; if the change is meant, delete its line from the pin file")
+        raise Stopped(Stage.RESOURCE_READ, f"{changed}; if the change is meant, delete its line from {pins}")
 
 
 def _plan(

@@ -23,18 +23,26 @@ class PinFile:
             self.pins = read_pins(path.read_text(encoding="utf-8")) if path.exists() else Pins()
         except (PinError, UnicodeDecodeError) as error:
             raise PinError(f"{path}: {error}") from error
+        except OSError as error:
+            raise PinError(f"cannot read {path}: {error.strerror or error}") from error
+
+    def __str__(self) -> str:
+        return str(self._path)
 
     def judge(self, key: PinKey, html: str) -> Changed | None:
-        """Returns how a page differs from the one seen first; a page never seen is pinned now. Raises OSError."""
+        """Returns how a page differs from the one seen first; a page never seen is pinned now. Raises PinError."""
         changed = self.pins.judge(key, html)
         if changed is None and not self.pins.knows(key):
             self.accept(key, html)
         return changed
 
     def accept(self, key: PinKey, html: str) -> None:
-        """Pins a page as it is now. Raises OSError, and then nothing has changed, here or on disk."""
+        """Pins a page as it is now. Raises PinError, and then nothing has changed, here or on disk."""
         pins = self.pins.keep(key, html)
-        self._write(write_pins(pins))
+        try:
+            self._write(write_pins(pins))
+        except OSError as error:
+            raise PinError(f"cannot write {self._path}: {error.strerror or error}") from error
         self.pins = pins
 
     def _write(self, text: str) -> None:

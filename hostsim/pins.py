@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NewType, cast
@@ -43,9 +44,13 @@ class Changed:
         )
 
 
+_OWN_PORT = re.compile(r"(https?://(?:127\.0\.0\.1|localhost|\[::1\])):\d+")
+
+
 def page_digest(html: str) -> Digest:
-    """Returns the digest of a page's text."""
-    return Digest("sha256:" + hashlib.sha256(html.encode("utf-8", errors="surrogatepass")).hexdigest())
+    """Returns the digest of a page's text, without the ports of this machine: a server takes another at each start."""
+    text = _OWN_PORT.sub(r"\1", html)
+    return Digest("sha256:" + hashlib.sha256(text.encode("utf-8", errors="surrogatepass")).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,38 +75,35 @@ class Pins:
 
 def read_pins(text: str) -> Pins:
     """Reads pins as `write_pins` wrote them; a blank text holds none. Raises PinError, also for a page pinned twice."""
-    if not text.strip():
-        return Pins()
-    try:
-        entries: object = json.loads(text)
-    except ValueError as error:
-        raise PinError(f"not JSON: {error}") from error
-    if not isinstance(entries, list):
-        raise PinError("not a list of pins")
     digests: dict[PinKey, Digest] = {}
-    for number, entry in enumerate(cast("list[object]", entries), start=1):
-        key, digest = _pin(entry, number)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        key, digest = _pin(line, number)
         if key in digests:
-            raise PinError(f"pin {number}: {key.uri} of {key.server} is pinned twice")
+            raise PinError(f"line {number}: {key.uri} of {key.server} is pinned twice")
         digests[key] = digest
     return Pins(digests)
 
 
 def write_pins(pins: Pins) -> str:
-    """Returns pins as text, sorted, one a line."""
+    """Returns pins as text, sorted, one a line, so that a line can be deleted by hand."""
     rows = [
-        json.dumps({"server": key.server, "uri": key.uri, "digest": digest}, ensure_ascii=False)
+        json.dumps({"server": key.server, "uri": key.uri, "digest": digest}, ensure_ascii=False) + "\n"
         for key, digest in sorted(pins.digests.items(), key=lambda pin: (pin[0].server, pin[0].uri))
     ]
-    return "[\n" + ",\n".join(rows) + "\n]\n"
+    return "".join(rows)
 
 
-def _pin(entry: object, number: int) -> tuple[PinKey, Digest]:
+def _pin(line: str, number: int) -> tuple[PinKey, Digest]:
+    try:
+        entry: object = json.loads(line)
+    except ValueError as error:
+        raise PinError(f"line {number}: not JSON: {error}") from error
     members = cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
-    values = [members.get(name) for name in ("server", "uri", "digest")]
-    if not all(isinstance(value, str) and value for value in values):
-        raise PinError(f"pin {number}: server, uri and digest are needed, each a text")
-    server, uri, digest = cast("list[str]", values)
+    server, uri, digest = (members.get(name) for name in ("server", "uri", "digest"))
+    if not (isinstance(server, str) and isinstance(uri, str) and isinstance(digest, str)):
+        raise PinError(f"line {number}: server, uri and digest are needed, each a text")
     if not digest.startswith("sha256:") or len(digest) != len("sha256:") + 64:
-        raise PinError(f"pin {number}: {digest!r} is no sha256 digest")
+        raise PinError(f"line {number}: {digest!r} is no sha256 digest")
     return PinKey(server, uri), Digest(digest)

@@ -272,20 +272,13 @@ class _Opening:
                 tool=wanted.tool,
                 allow_wasm=wanted.allow_wasm,
                 max_html=wanted.max_html,
-                pins=_pins(wanted.pins),
+                pins=None if wanted.pins is None else PinFile(wanted.pins),
                 server_name=upstream.server_name,
             )
-        except OSError as error:
-            raise CannotRun(f"cannot write {wanted.pins}: {error.strerror or error}") from error
+        except PinError as error:
+            raise CannotRun(str(error)) from error
         finally:
             progress.catch_up()
-
-
-def _pins(path: Path | None) -> PinFile | None:
-    try:
-        return None if path is None else PinFile(path)
-    except PinError as error:
-        raise CannotRun(str(error)) from error
 
 
 def _conversations(

@@ -6,7 +6,7 @@ same over `memory_pair()` and in the browser.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Generic, Self, TypeVar, Unpack, overload
 
@@ -70,7 +70,7 @@ class App(AppCore, Generic[V]):
         max_total: float | None = ...,
         on_progress: ProgressListener | None = ...,
     ) -> Out: ...
-    def call(
+    async def call(
         self,
         grant: BoundGrant[V, Any, Any, Any],
         input: Any = None,
@@ -79,7 +79,7 @@ class App(AppCore, Generic[V]):
         timeout: float | None = None,
         max_total: float | None = None,
         on_progress: ProgressListener | None = None,
-    ) -> Coroutine[Any, Any, Any]:
+    ) -> Any:
         """Call a granted tool: its output, typed by the grant.
 
         `timeout` is in seconds and starts again with each progress; `max_total` bounds the whole. Cancelling the task
@@ -91,7 +91,7 @@ class App(AppCore, Generic[V]):
             ToolFailed: the tool failed otherwise.
             Refused, RequestTimeout, PortClosed, UnreadableResult, RequestError: as viewsdk.errors says.
         """
-        return self._call(grant, input, timeout, max_total, on_progress)
+        return await self._call(grant, input, timeout, max_total, on_progress)
 
     @overload
     def stream(

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from viewsdk.errors import MisusedGrant
 from viewsdk.grant import BoundGrant
 from viewsdk.protocol.jsonrpc import EncodedParams, JsonObject
+from viewsdk.protocol.plain_json import MAX_DEPTH
 from viewsdk.results import summary
 from viewsdk.tool import NoInput, Tool
 from viewsdk.view import AnyBoundGrant, View
@@ -39,11 +40,8 @@ def params_of(tool: Tool[Any, Any, Any], value: Any) -> EncodedParams | JsonObje
     """The params of a checked call: as text where that is sure to be right, else as values the protocol examines."""
     if not tool.has_input:
         return EncodedParams(f'"name":"{tool.name}","arguments":{{}}')
-    try:
-        text: bytes = tool.input_adapter.serializer.to_json(value, by_alias=True, ensure_ascii=True)
-    except ValueError:  # half a surrogate pair, which JSON can carry and UTF-8 cannot
-        text = b"null"
-    if _DOUBTFUL.search(text):
+    text = tool.input_json(value) if tool.input_is_plain else None
+    if text is None or _DOUBTFUL.search(text) or text.count(b"{") + text.count(b"[") > MAX_DEPTH:
         return {"name": tool.name, "arguments": tool.write_input(value)}
     return EncodedParams(f'"name":"{tool.name}","arguments":{text.decode()}')
 

@@ -66,23 +66,23 @@ class Feed(Generic[T]):
     def subscribe(self, first: Iterable[T] = (), replaces: Callable[[T, T], bool] | None = None) -> Subscription[T]:
         """A new consumer, which gets `first` and then everything pushed from now on."""
         subscription = Subscription(first, replaces)
-        self._subscriptions.append(weakref.ref(subscription, self._forget))
+        self._subscriptions.append(weakref.ref(subscription))
         return subscription
-
-    def _forget(self, gone: weakref.ref[Subscription[T]]) -> None:
-        self._subscriptions = [held for held in self._subscriptions if held is not gone]  # a push may be under way
 
     def push(self, item: T) -> None:
         """Hand a value to everybody."""
-        for held in self._subscriptions:
-            subscription = held()
-            if subscription is not None:
-                subscription.push(item)
+        for subscription in self._present():
+            subscription.push(item)
 
     def end(self, error: Exception | None = None) -> None:
         """End every subscription."""
-        for held in self._subscriptions:
-            subscription = held()
-            if subscription is not None:
-                subscription.end(error)
+        for subscription in self._present():
+            subscription.end(error)
         self._subscriptions.clear()
+
+    def _present(self) -> list[Subscription[T]]:
+        """The subscriptions that somebody still holds; the others are forgotten."""
+        found = [(held, subscription) for held in self._subscriptions if (subscription := held()) is not None]
+        if len(found) < len(self._subscriptions):
+            self._subscriptions = [held for held, _ in found]
+        return [subscription for _, subscription in found]

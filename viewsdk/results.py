@@ -110,8 +110,7 @@ def is_empty(result: JsonObject) -> bool:
 
 def _read_structured(tool: Tool[In, Out, Err], result: JsonObject, structured: Any) -> Out:
     try:
-        value = _unwrapped(tool, structured) if tool.wraps_output else structured
-        return tool.output_adapter.validator.validate_python(value)
+        return tool.output_adapter.validator.validate_python(_unwrapped(tool, structured))
     except ValidationError as problem:
         raise _unreadable(tool, result, problem) from problem
 

@@ -1,7 +1,8 @@
-"""`Session`: a view connection on a port and a loop: one reader, one timer, and the callers that wait for answers.
+"""`Session`: a view connection on a port and a loop: what reads, one timer, and the callers that wait for answers.
 
 It decides nothing about the protocol (viewsdk.protocol does) and knows no tools, grants or runs (viewsdk.app does).
-The reader decodes, correlates and hands on; it never awaits author code.
+Texts come from a reader task, or by plain calls from a direct port; either way they are decoded, correlated and handed
+on, and author code is never awaited.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _OURS: Final = (Rejected, Garbled, TimedOut, Abandoned, Progressed, HandshakeGav
 
 
 class Session:
-    """Owns the reader task, the timer and every task begun with `begin`; `close` ends them all."""
+    """Owns the timer, the reader task where there is one, and every task begun with `begin`; `close` ends them all."""
 
     def __init__(
         self,
@@ -148,7 +149,8 @@ class Session:
                 await self._send(self.connection.drain())
             else:
                 self._post(self._direct, self.connection.drain())
-                if self._timer is None or now + min(timeout, max_total or timeout) < self._rings_at:
+                longest = timeout if max_total is None else min(timeout, max_total)
+                if self._timer is None or now + longest < self._rings_at:
                     self._arm()
             return await answer
         except asyncio.CancelledError:
@@ -210,8 +212,10 @@ class Session:
         try:
             for text in texts:
                 port.post(text)
-        except ConnectionError as problem:
+        except Exception as problem:  # what was drained with it cannot go out either
             self._finish(f"the port failed: {problem}")
+            if not isinstance(problem, ConnectionError):
+                self._report(problem, "sending")
 
     def _hear(self, text: str | bytes) -> None:
         """What a direct port calls with each text; there is no task whose failure anybody could see."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Generic, Never, cast, get_args, get_origin, is_typeddict, overload
+from typing import Any, Final, Generic, Never, cast, get_args, get_origin, is_typeddict, overload
 
 from pydantic import BaseModel, RootModel, TypeAdapter
 from typing_extensions import TypeVar
@@ -169,6 +169,33 @@ class Tool(Generic[In, Out, Err]):
     def write_input(self, value: In) -> JsonObject:
         """The arguments an input travels as."""
         return self.input_adapter.dump_python(value, mode="json", by_alias=True)
+
+    @cached_property
+    def input_is_plain(self) -> bool:
+        """Whether writing an input twice writes the same: nothing in it is of any type, or can be read only once."""
+        return _is_plain(self.input_adapter.core_schema)
+
+    def input_json(self, value: In) -> bytes | None:
+        """The arguments as JSON text, ASCII; None where UTF-8 has no form for them (half a surrogate pair)."""
+        try:
+            return self.input_adapter.serializer.to_json(value, by_alias=True, ensure_ascii=True)
+        except ValueError:
+            return None
+
+
+_NOT_PLAIN: Final = frozenset({"any", "callable", "computed-field", "generator", "is-instance", "is-subclass"})
+
+
+def _is_plain(schema: object) -> bool:
+    """Whether this part of a pydantic core schema has only types that pydantic alone writes, again and again."""
+    if isinstance(schema, (list, tuple)):
+        return all(map(_is_plain, cast("Sequence[object]", schema)))
+    if not isinstance(schema, dict):
+        return True
+    members = cast("dict[str, object]", schema)
+    if "serialization" in members or members.get("type") in _NOT_PLAIN:
+        return False
+    return all(_is_plain(part) for name, part in members.items() if name != "metadata")
 
 
 def _adapter_of(output: Any) -> TypeAdapter[Any]:

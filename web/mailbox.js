@@ -20,11 +20,13 @@ export function mailbox(handler, memory) {
     return buffer.data;
   }
 
-  return (texts) => {
+  /** @param {string[]} texts */
+  function put(texts) {
     const text = texts.length === 1 ? texts[0] : texts.join("\n");
     const bytes = room();
     if (text.length * 3 <= bytes.length) handler(encoder.encodeInto(text, bytes).written); // a character is 3 bytes at most
     else if (texts.length === 1) handler(text);
-    else for (const one of texts) handler(one);
-  };
+    else for (const one of texts) put([one]);
+  }
+  return put;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Pace: how frames are handed to Python. One that finds Python idle is handed on at once. Those that come faster than
- * it can take them are handed on together, as each crossing costs more than a frame. Of partial inputs that come faster
- * than a view can look only the newest is, unless the view wants them all (R61: a view may ignore any). Order is kept.
+ * it can take them are handed on together, as each crossing costs more than a frame. A partial input waits for a newer
+ * one as long as they queue up, unless the view wants them all (R61: a view may ignore any). Order is kept.
  */
 const PARTIAL = "ui/notifications/tool-input-partial";
 const MOST = 32; // frames in one crossing; more would be a noticeable task
@@ -41,12 +41,12 @@ export function pace(give) {
 
   /** @param {any} frame */
   function take(frame) {
-    const isPartial = frame.method === PARTIAL;
-    if (isPartial && !all && held.length > 0 && held[held.length - 1].method === PARTIAL) held.pop();
+    const mayBeReplaced = !all && frame.method === PARTIAL;
+    if (mayBeReplaced && held.length > 0 && held[held.length - 1].method === PARTIAL) held.pop();
     held.push(frame);
     if (held.length >= MOST) return release();
     // A burst of these is a queue of tasks, too; a timer of no delay comes between them, not after each.
-    if (isPartial) return void (timer = timer || Number(setTimeout(() => { timer = 0; release(); }, 0)));
+    if (mayBeReplaced) return void (timer = timer || Number(setTimeout(() => { timer = 0; release(); }, 0)));
     isBurst = isBurst || performance.now() - gaveAt < NO_TIME;
     if (isBurst) waitForQueue();
     else release();

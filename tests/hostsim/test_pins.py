@@ -27,6 +27,23 @@ def test_the_first_bytes_are_pinned_and_others_are_refused_until_accepted() -> N
     assert (None, True) == (accepted.judge(KEY, "two"), accepted.judge(KEY, "one") is not None)
 
 
+def test_the_port_a_server_happens_to_have_is_no_part_of_a_page() -> None:
+    """It is another at each start; another machine's address, and everything else, is one. heddle:H53"""
+    page = '"base": "http://127.0.0.1:{}/", "link": "http://example.com:{}/"'
+    assert page_digest(page.format(4001, 80)) == page_digest(page.format(4002, 80))
+    assert page_digest(page.format(4001, 80)) != page_digest(page.format(4001, 81))
+
+
+def test_a_line_can_be_deleted_by_hand(tmp_path: Path) -> None:
+    """As the refusal advises; the other pins stay. heddle:H76"""
+    file = tmp_path / "pins.json"
+    file.write_text(write_pins(Pins().keep(KEY, "one").keep(OTHER, "x").keep(PinKey("", BILL), "y")))
+    lines = file.read_text().splitlines(keepends=True)
+    for gone in range(3):
+        file.write_text("".join(lines[:gone] + lines[gone + 1 :]))
+        assert 2 == len(PinFile(file).pins.digests)
+
+
 def test_pins_survive_on_disk(tmp_path: Path) -> None:
     """Written whole, read back the same, whatever order they came in. heddle:H76"""
     file = tmp_path / "pins.json"
@@ -50,7 +67,7 @@ def test_a_refused_write_leaves_the_old_pin(tmp_path: Path, monkeypatch: pytest.
         raise PermissionError("read-only")
 
     monkeypatch.setattr("os.replace", refuse)
-    with pytest.raises(PermissionError):
+    with pytest.raises(PinError, match=f"cannot write {file}"):
         pins.accept(KEY, "two")
     assert None is pins.judge(KEY, "one")
     assert None is PinFile(file).judge(KEY, "one")
@@ -72,12 +89,12 @@ GOOD = f'{{"server": "s", "uri": "ui://a", "digest": "{page_digest("x")}"}}'
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nonsense", "not JSON"),
-        ("{}", "not a list"),
-        ("[3]", "pin 1: server, uri and digest are needed"),
-        ('[{"server": "s", "uri": "ui://a", "digest": "sha256:12"}]', "no sha256 digest"),
-        (f"[{GOOD}, {GOOD}]", "pin 2: ui://a of s is pinned twice"),
-        (f"[{GOOD}", "not JSON"),
+        ("nonsense", "line 1: not JSON"),
+        ("{}", "line 1: server, uri and digest are needed"),
+        (f"{GOOD}\n3\n", "line 2: server, uri and digest are needed"),
+        ('{"server": "s", "uri": "ui://a", "digest": "sha256:12"}', "no sha256 digest"),
+        (f"{GOOD}\n\n{GOOD}", "line 3: ui://a of s is pinned twice"),
+        (f"{GOOD}\n{GOOD[:-1]}", "line 2: not JSON"),
     ],
 )
 def test_a_spoilt_or_doubled_file_does_not_open(tmp_path: Path, text: str, said: str) -> None:

@@ -1,5 +1,6 @@
-"""The axis of ports: the same conversation in one process, and over a transport that really leaves it.
+"""The axis of ports: the same conversation in one process, through a page's port, and over a transport that leaves it.
 
+`page` is the page's own port with a shim of a few lines of Python, which writes into the mailbox as the real one does.
 On CPython `remote` is a socket; inside Pyodide it is a JavaScript MessageChannel with the page's own port at the
 view's end, as in a browser.
 """
@@ -50,6 +51,52 @@ async def by_socket() -> AsyncIterator[tuple[Port, Port]]:
         await server.wait_closed()
 
 
+class Shim:
+    """What a page's port needs of `web/shim.js`: the host's texts go through the mailbox, each in a turn of its own."""
+
+    def __init__(self, to_host: Callable[[str], None]) -> None:
+        self.post = to_host
+
+    def everyPartial(self) -> None:
+        """Here nothing is held back."""
+
+    def attach(self, handler: Callable[[int | str], None], mailbox: bytearray) -> str:
+        self._handler, self._mailbox = handler, mailbox
+        return '{"frames":[],"partials":0,"boot":{}}'
+
+    def tell(self, text: str) -> None:
+        asyncio.get_running_loop().call_soon(self._hand_over, text)
+
+    def _hand_over(self, text: str) -> None:
+        data = text.encode()
+        if len(data) > len(self._mailbox):
+            self._handler(text)
+        else:
+            self._mailbox[: len(data)] = data
+            self._handler(len(data))
+
+
+@asynccontextmanager
+async def by_page() -> AsyncIterator[tuple[Port, Port]]:
+    from viewsdk.ports.inbox import Inbox
+    from viewsdk.ports.memory import MemoryPort
+    from viewsdk.ports.postmessage import ShimPort
+
+    def to_host(text: str) -> None:
+        if not far_in.has_ended:
+            far_in.put(text)
+
+    far_in, far_out = Inbox[str](), Inbox[str]()
+    shim = Shim(to_host)
+    far_out.put = shim.tell  # type: ignore[method-assign]
+    near, far = ShimPort(shim, proxy_of=lambda value: value), MemoryPort(far_in, far_out)
+    try:
+        yield near, far
+    finally:
+        await near.close()
+        await far.close()
+
+
 CHANNEL = """() => {
     const { port1, port2 } = new MessageChannel();
     let hear = null;
@@ -60,7 +107,17 @@ CHANNEL = """() => {
         shim: {
             post: (text) => port1.postMessage(JSON.parse(text)),
             everyPartial: () => {},
-            attach: (listener) => { hear = listener; return '{"frames":[],"partials":0,"boot":{}}'; },
+            attach: (listener, memory) => {
+                const encoder = new TextEncoder();
+                hear = (text) => {
+                    const buffer = memory.getBuffer("u8"); // a fresh one each time: Python's memory may have grown
+                    const fits = text.length * 3 <= buffer.data.length;
+                    const { written } = fits ? encoder.encodeInto(text, buffer.data) : { written: 0 };
+                    buffer.release();
+                    listener(fits ? written : text);
+                };
+                return '{"frames":[],"partials":0,"boot":{}}';
+            },
         },
         far: { post: (text) => port2.postMessage(JSON.parse(text)), listen: (listener) => end(port2, listener) },
         close: () => { port1.close(); port2.close(); },
@@ -111,6 +168,7 @@ async def by_channel() -> AsyncIterator[tuple[Port, Port]]:
 
 JOINS: dict[str, Callable[[], Joined]] = {
     "memory": by_memory,
+    "page": by_page,
     "remote": by_channel if sys.platform == "emscripten" else by_socket,
 }
 

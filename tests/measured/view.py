@@ -8,9 +8,9 @@ from contract import Asked, Measured, Said
 
 from viewsdk import App, Partial
 
-WARM = 100  # calls, one after another, before the first latency counts
+WARM = 100  # calls after those, before the latencies whose middle counts
 STEADY = 6000  # calls, many in flight, before the rate counts: a load that lasts meets engines that have compiled it
-FIRST = 20
+FIRST = 20  # calls whose latencies are summed: what a person waits for in a fresh view
 CALLS = 500
 IN_FLIGHT = 50
 LOAD = 1000  # calls with IN_FLIGHT of them at a time

@@ -93,3 +93,11 @@ def test_back_in_the_flow_the_size_is_told_again() -> None:
     assert teller.next_report(Measure(1000, 100, 1000, 800)) is None
     teller.follow(SizeRule())
     assert (600, 100) == teller.next_report(Measure(600, 100, 600, 800))
+
+
+def test_a_first_drawing_after_a_page_that_reported_is_no_answer_to_its_frame() -> None:
+    """The skeleton was 120 px, the view is 500 and grows once more; both are news. heddle:H22"""
+    teller = SizeTeller(told=(600, 120))
+    assert None is teller.next_report(Measure(600, 120, 600, 120))
+    assert (600, 500) == teller.next_report(Measure(600, 500, 600, 120))
+    assert (600, 600) == teller.next_report(Measure(600, 600, 600, 500))

@@ -171,7 +171,12 @@ async def test_a_pin_file_that_cannot_be_trusted_or_written_is_named(scripted: S
     """In one sentence, before anything is shown."""
     spoilt = tmp_path / "pins.json"
     spoilt.write_text("nonsense")
-    for file, said in ((spoilt, f"{spoilt}: not JSON"), (tmp_path / "no" / "pins.json", "cannot write")):
-        with pytest.raises(CannotRun, match=said):
+    said = {
+        spoilt: f"{spoilt}: line 1: not JSON",
+        tmp_path / "no" / "pins.json": "cannot write",
+        tmp_path: "cannot read",
+    }
+    for file, sentence in said.items():
+        with pytest.raises(CannotRun, match=sentence):
             async with hosting(scripted(pins=file), settings()):
                 pass

@@ -5,7 +5,7 @@ gives it, so reports that only answer the host's own last answer are stopped (fi
 """
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 
 from viewsdk.protocol.context import HostContext
 from viewsdk.protocol.dimensions import Fixed
@@ -53,7 +53,8 @@ class SizeTeller:
         self.warning: str | None = None
         """Why reporting is stopped, while it is: until the content fits its frame again."""
         self._told = told
-        self._frame_height = 0.0
+        # What the page told before is no drawing of the view's, so the first one cannot be an answer to the frame.
+        self._frame_height = 0.0 if told is None else inf
         self._echoes = 0
 
     def follow(self, rule: SizeRule) -> None:

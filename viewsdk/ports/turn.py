@@ -30,6 +30,7 @@ class Turn:
         self._ready: deque[asyncio.Handle] = deque()
         self._is_inside = False
         self._call_soon = loop.call_soon
+        self._install_hooks: Callable[[], None] = getattr(loop, "_install_asyncgen_hooks", lambda: None)
         setattr(loop, "call_soon", self._schedule)  # noqa: B010  a method of the instance, which no type knows
 
     def end(self) -> None:
@@ -42,8 +43,10 @@ class Turn:
             handle(message)
             return
         self._is_inside = True
+        # A call from JavaScript comes on a thread state that may know neither the loop nor its generator hooks.
         if asyncio._get_running_loop() is not self._loop:
-            self._enter()
+            asyncio._set_running_loop(self._loop)
+        self._install_hooks()
         try:
             handle(message)
             if self._ready:
@@ -52,13 +55,6 @@ class Turn:
             self._is_inside = False
             if self._ready:
                 self._call_soon(self.take, _nothing, None)
-
-    def _enter(self) -> None:
-        # A call from JavaScript comes on a thread state that knows neither the loop nor its generator hooks.
-        asyncio._set_running_loop(self._loop)
-        install_hooks = getattr(self._loop, "_install_asyncgen_hooks", None)
-        if install_hooks is not None:
-            install_hooks()
 
     def _run_ready(self) -> None:
         until: float | None = None  # looked up late: most turns have one callback, and the clock is far away

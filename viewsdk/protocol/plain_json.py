@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any, Final, cast
 
-__all__ = ["MAX_SAFE_INTEGER", "find_unencodable", "is_plain"]
+__all__ = ["MAX_DEPTH", "MAX_SAFE_INTEGER", "find_unencodable", "is_plain"]
 
 MAX_SAFE_INTEGER: Final = 2**53 - 1  # JavaScript turns anything larger into another number
 MAX_DEPTH: Final = 200  # readers recurse: V8 and CPython stop somewhere above 1,000, a Pyodide stack much earlier
