@@ -109,7 +109,8 @@ async function collect(file, read, count) {
 
 /** @param {import("./types").AssetFile} file @param {Uint8Array} data @param {number} position */
 function describeShort(file, data, position) {
-  const isPage = !/\.js$/.test(file.path) && data[0] === 60; // "<"
+  const begins = new TextDecoder("latin1").decode(data.subarray(0, 2));
+  const isPage = !/\.js$/.test(file.path) && /^<[a-z!?]/i.test(begins); // a pack may well begin with a byte that is "<"
   if (isPage) return `${file.path} is an HTML page instead of the asset`;
   return `${file.path} is truncated: ${position} of ${file.bytes} bytes`;
 }
