@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -25,6 +26,8 @@ QUIET_SECONDS = 0.5  # long enough for a view that asks for one thing after anot
 
 LOOK_SECONDS = 0.1  # between two looks into the view; a picture a tenth of a second late is as good
 GRACE_SECONDS = 3.0  # for a view whose Python is up: a launch result it draws is drawn within a part of this
+REST_LIMIT = 3.0  # a view that is never idle polls or animates; the bound on what it asks for is another one
+IDLE = "() => new Promise((rest) => requestIdleCallback(rest, { timeout: 2000 }))"
 LOOK_LIMIT = 1.0  # an evaluation can be lost while a frame changes its document, and never ends in one that is stuck
 
 
@@ -124,6 +127,7 @@ async def settle(watching: Watch, *, since: float, limit: float) -> Settled:
             await _drawn(watching.page, since)
     except TimeoutError:
         return Settled.UNCHANGED
+    await _at_rest(watching.page)
     try:
         await asyncio.wait_for(watching.pending.quiet(), limit)
     except TimeoutError:
@@ -154,6 +158,17 @@ async def _drawn(page: Page, since: float) -> None:
             if since and seen["drawn"] >= since and loop.time() - told > GRACE_SECONDS:
                 return
         await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _at_rest(page: Page) -> None:
+    """Returns once nothing in the view is ready to run, so what it was about to say, it has said.
+
+    On a busy machine a view may draw an error and report it half a second later.
+    """
+    frame = view_frame(page)
+    if frame is not None:
+        with suppress(TimeoutError, Error):
+            await asyncio.wait_for(frame.evaluate(IDLE), REST_LIMIT)
 
 
 async def _look(page: Page) -> dict[str, float] | None:
