@@ -83,13 +83,15 @@ class Spectator:
         """Waits for the result of the launch call: without one there is nothing to render."""
         progress, limit, call = self.recorder.progress, self.limits.settle_limit, self.host.production.call
         try:
-            outcome = await asyncio.wait_for(call.returned(), limit)
+            async with asyncio.timeout(limit):
+                outcome = await call.returned()
         except TimeoutError:
             why = f"{call.tool} did not return within {limit:g} s{self.host.production.upstream.noise}"
             raise progress.stop(Stage.RESULT_RENDERED, why) from None
         if isinstance(outcome, str):
             with suppress(TimeoutError):  # the view may say so too, and the picture should show it
-                await asyncio.wait_for(self.watching.pending.quiet(), LAST_LOOK)
+                async with asyncio.timeout(LAST_LOOK):
+                    await self.watching.pending.quiet()
             raise progress.stop(Stage.RESULT_RENDERED, f"{call.tool} failed: {outcome}")
 
     async def reload(self) -> None:
@@ -127,7 +129,8 @@ class Spectator:
     async def _reach(self, stage: Stage) -> None:
         progress, limit = self.recorder.progress, self.limits.page_limit
         try:
-            await self._unless_gone(asyncio.wait_for(progress.reached(stage), limit))
+            async with asyncio.timeout(limit):
+                await self._unless_gone(progress.reached(stage))
         except TimeoutError:
             raise progress.stop(stage, f"{_MISSING[stage]} within {limit:g} s") from None
 

@@ -67,9 +67,10 @@ class Pending:
         """Returns once nothing has been under way for the whole quiet time."""
         while True:
             self._changed.clear()
-            patience = None if self._open else self._quiet_seconds
             try:
-                await asyncio.wait_for(self._changed.wait(), patience)
+                # Not wait_for: before Python 3.12 that loses a cancellation which meets a change, and this never ends.
+                async with asyncio.timeout(None if self._open else self._quiet_seconds):
+                    await self._changed.wait()
             except TimeoutError:
                 return
 
@@ -129,7 +130,8 @@ async def settle(watching: Watch, *, since: float, limit: float) -> Settled:
         return Settled.UNCHANGED
     await _at_rest(watching.page)
     try:
-        await asyncio.wait_for(watching.pending.quiet(), limit)
+        async with asyncio.timeout(limit):
+            await watching.pending.quiet()
     except TimeoutError:
         return Settled.BUSY
     return Settled.QUIET
@@ -168,7 +170,8 @@ async def _at_rest(page: Page) -> None:
     frame = view_frame(page)
     if frame is not None:
         with suppress(TimeoutError, Error):
-            await asyncio.wait_for(frame.evaluate(IDLE), REST_LIMIT)
+            async with asyncio.timeout(REST_LIMIT):
+                await frame.evaluate(IDLE)
 
 
 async def _look(page: Page) -> dict[str, float] | None:
@@ -177,7 +180,8 @@ async def _look(page: Page) -> dict[str, float] | None:
     if frame is None:
         return None
     try:
-        return await asyncio.wait_for(frame.evaluate(_expression()), LOOK_LIMIT)
+        async with asyncio.timeout(LOOK_LIMIT):
+            return await frame.evaluate(_expression())
     except (TimeoutError, Error):
         return None
 

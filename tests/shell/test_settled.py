@@ -43,6 +43,20 @@ async def test_what_is_pending_holds_the_quiet_back_until_it_ends() -> None:
     assert 0 == pending.count
 
 
+@pytest.mark.parametrize("turns", range(4))
+async def test_waiting_can_be_called_off_at_the_very_moment_of_a_change(turns: int) -> None:
+    """A view that polls changes all the time, and the bound on waiting for it has to hold. ours"""
+    pending = Pending(60)
+    waiting = asyncio.create_task(pending.quiet())
+    await asyncio.sleep(0.01)
+    pending.begin("request")
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait({waiting}, timeout=5)
+    assert waiting.cancelled()
+
+
 async def test_a_view_can_send_what_it_likes_and_the_watch_goes_on() -> None:
     """An id of any kind, a cancellation of nothing; a request that can be answered counts until it is. ours"""
     watching = Watch(cast("Page", None), Pending(0.01))
