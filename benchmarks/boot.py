@@ -47,7 +47,7 @@ STARTS = (
     ("linked, 50 Mbit/s with brotli", "linked50", "stock50", 4.0),
     ("byte code, loopback", "pyc", "stock", 2.3),
     ("bridge", "bridge", "stock", 2.5),
-    ("inline", "inline", "stock", 3.5),
+    ("inline", "inline", "stock", 3.0),
 )
 HANDSHAKES = (
     ("initialized, linked", "shake linked", "shake reference", 1 / 0.8),
