@@ -62,7 +62,9 @@ class Errands:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start(self, key: Key, work: Coroutine[Any, Any, Mapping[str, Any]], answered: Answered) -> None:
-        self._tasks[key] = asyncio.create_task(self._run(key, work, answered))
+        task = asyncio.create_task(self._run(key, work, answered))
+        task.add_done_callback(lambda _: work.close())  # a task cancelled before its first step never begins it
+        self._tasks[key] = task
 
     async def _run(self, key: Key, work: Coroutine[Any, Any, Mapping[str, Any]], answered: Answered) -> None:
         answer = await _outcome(work)
