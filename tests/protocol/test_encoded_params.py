@@ -30,7 +30,8 @@ def test_a_request_with_encoded_params_is_answered_like_any_other() -> None:
     )
 
 
-def test_an_answer_of_a_method_without_a_model_is_taken_as_it_is() -> None:
-    """A host may offer what no specification knows. ours"""
-    answered = Answered(1, "vendor/extra", {"any": "thing"})
+@pytest.mark.parametrize("method", ["vendor/extra", "tools/call"])
+def test_an_answer_in_which_nothing_is_needed_is_taken_as_it_is(method: str) -> None:
+    """A host may offer what no specification knows, and a tool may return nothing at all. ours"""
+    answered = Answered(1, method, {"any": "thing"})
     assert answered is checked(answered, VIEW_RESULTS)
