@@ -65,7 +65,7 @@ async def test_chunks_that_come_back_short_are_continued_where_they_broke_off(
 
 async def test_a_host_that_fails_now_and_then_is_asked_again_one_at_a_time(host: ScriptedHost, card: Prepared) -> None:
     """The failed chunk is named in the boot report; the view still comes up."""
-    await mount(host, card, {"failEvery": 9})
+    await mount(host, card, {"failEvery": 4})
     await host.frame.wait_for_selector(DRAWN, timeout=60_000)
     assert any("is asked for again: the server is busy" in note for note in await host.notes())
 
