@@ -33,9 +33,9 @@ def anyio_backend() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Everything in the browser folders drives a browser, so nobody has to say so."""
+    """Everything in the browser folder drives a browser, so nobody has to say so."""
     for item in items:
-        if any(folder in item.path.parents for folder in IN_A_BROWSER):
+        if IN_A_BROWSER in item.path.parents:
             item.add_marker(pytest.mark.browser)
         if isinstance(item, pytest.Function) and not hasattr(item.obj, "hypothesis"):
             item.obj = bounded(item.obj, limit_of(item))

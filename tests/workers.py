@@ -16,15 +16,14 @@ from xdist.scheduler import LoadScopeScheduling
 from hostsim.settings import settings
 
 HERE = Path(__file__).resolve().parent
-# The rest of tests/interop speaks over pipes with processes that wait more than they work.
-IN_A_BROWSER = (HERE / "browser", HERE / "interop" / "test_reference_host.py")
+IN_A_BROWSER = HERE / "browser"
 SECOND_BROWSER = (HERE / "shell", HERE / "contracts")
 
 
 @cache
 def drives_a_browser(file: Path) -> bool:
     """Whether a file's tests drive a browser: by its folder, or because one of them is marked."""
-    if any(place in (file, *file.parents) for place in IN_A_BROWSER):
+    if IN_A_BROWSER in file.parents:
         return True
     return "mark.browser" in file.read_text(encoding="utf-8")
 

@@ -25,8 +25,6 @@ def check_call(view: type[View], grant: AnyBoundGrant, value: Any) -> None:
     """Raise MisusedGrant for what the type checker refuses as well."""
     check_grant(view, grant)
     tool = grant.tool
-    if tool.input_class is not None and isinstance(value, tool.input_class):
-        return
     if not tool.has_input:
         if value is not None and not isinstance(value, NoInput):
             raise MisusedGrant(f"{grant} takes no input, and was given {value!r}")

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests import facts as tool
 
 ROOT = tool.TESTS.parent
@@ -23,6 +25,7 @@ def test_no_test_cites_a_fact_the_catalogue_lacks() -> None:
     assert [] == tool.strangers(tool.load_catalogue(), tool.citations())
 
 
+@pytest.mark.slow
 def test_every_claim_rests_on_tests_that_pytest_collects() -> None:
     """What cites a fact is really run: each citing node is among those pytest would run. ours"""
     claims = {node for nodes in tool.citations().values() for node in nodes}

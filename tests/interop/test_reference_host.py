@@ -8,6 +8,7 @@ from .reference_page import box_office, opened, plain, read_view
 VIEW = "ui://box-office/bill"
 
 
+@pytest.mark.browser
 @pytest.mark.limit(240)
 @pytest.mark.parametrize("delivery", ["linked", "bridge", "inline"])
 async def test_the_resource_as_any_client_reads_it_boots_inside_the_reference_host(delivery: str) -> None:

@@ -156,6 +156,7 @@ def names(host: Host) -> tuple[str, ...]:
     return host.mount.conversation._parts.tools.gate.inventory.names
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_not_the_one_seen_first_stops_the_run(scripted: Scripted, tmp_path: Path) -> None:
     """The pin file is made at the first run, and says which line to delete when the change is meant. heddle:H53"""
     pins = tmp_path / "pins.json"
@@ -167,6 +168,7 @@ async def test_a_page_that_is_not_the_one_seen_first_stops_the_run(scripted: Scr
     assert "is not the one seen first" in why.why
 
 
+@pytest.mark.slow
 async def test_a_pin_file_that_cannot_be_trusted_or_written_is_named(scripted: Scripted, tmp_path: Path) -> None:
     """In one sentence, before anything is shown."""
     spoilt = tmp_path / "pins.json"
