@@ -3,12 +3,16 @@
  * Assets: the page's files, each loaded once, checked against its digest, and counted while it comes.
  */
 
+const NEARLY = 0.95; // of a file; what is left fills the line until the answer to the next request is on its way
+
+/** @typedef {(file: import("./types").AssetFile, count: (bytes: number) => void) => Promise<Uint8Array<ArrayBuffer>>} Load */
+
 /** A file that could not be had; the message is one sentence that names it. */
 export class AssetError extends Error {}
 
 /**
  * @param {import("./types").PageConfig} config
- * @param {(file: import("./types").AssetFile, count: (bytes: number) => void) => Promise<Uint8Array<ArrayBuffer>>} load
+ * @param {Load} load
  * @param {(loaded: number, total: number) => void} onBytes
  * @returns {import("./types").Store}
  */
@@ -52,6 +56,32 @@ function evaluate(data) {
   element.textContent = new TextDecoder().decode(data);
   document.head.append(element);
   element.remove();
+}
+
+/**
+ * A loader under which a file does not begin before another is nearly here. Side by side they would share the line, and
+ * what takes long to start would not be there sooner than what is needed last.
+ * @param {Load} load
+ * @param {Record<string, string>} behind the file that waits: the file it waits for
+ * @returns {Load}
+ */
+export function inOrder(load, behind) {
+  /** @type {Map<string, Promise<void>>} */
+  const nearlyHere = new Map();
+  return async (file, count) => {
+    let arrived = () => {};
+    nearlyHere.set(file.name, new Promise((go) => (arrived = go))); // before anything is awaited: the next call looks
+    await nearlyHere.get(behind[file.name]);
+    let left = file.bytes * NEARLY;
+    try {
+      return await load(file, (bytes) => {
+        count(bytes);
+        if ((left -= bytes) <= 0) arrived();
+      });
+    } finally {
+      arrived();
+    }
+  };
 }
 
 /**

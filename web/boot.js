@@ -5,7 +5,7 @@
  * Downloads start at once; nothing heavy is evaluated before the host has answered, because its answer would have to
  * wait. A rung that fails is noted and the next one is tried; a stage that hangs counts as failed.
  */
-import { fetchFile, openStore } from "./assets.js";
+import { fetchFile, inOrder, openStore } from "./assets.js";
 import { bridgeLoader } from "./bridge.js";
 import { showCard } from "./card.js";
 import { showFallback } from "./fallback.js";
@@ -28,6 +28,9 @@ const RUNGS = {
   pyc: ["stdlib.pyc.zip", "site.pyc.pack", "sdk.pyc.pack"],
   stock: ["stdlib.zip", "site.pack", "sdk.pack"],
 };
+
+/** The image is the largest file and the one needed last: the interpreter gets ready while it is coming. */
+const BEHIND = { "snapshot.pack": "pyodide.asm.wasm" };
 
 /** Whether this page may run WebAssembly. WebKit refuses only the instance, so one is made. */
 function wasmRefusal() {
@@ -80,14 +83,9 @@ function reportBytes(loaded, total) {
 function newStore() {
   const { assets, delivery } = config;
   const throughHost = bridgeLoader(assets, (...request) => shim.ready.then(() => shim.ask(...request)), shim.note);
-  return openStore(
-    config,
-    (file, count) => {
-      if (file.inline) return readInline(file, count);
-      return delivery === "linked" ? fetchFile(file, assets.base, count) : throughHost(file, count);
-    },
-    reportBytes,
-  );
+  const overNetwork = inOrder((file, count) => fetchFile(file, assets.base, count), BEHIND);
+  const loader = delivery === "linked" ? overNetwork : throughHost;
+  return openStore(config, (file, count) => (file.inline ? readInline : loader)(file, count), reportBytes);
 }
 
 /** @param {import("./types").Store} store */

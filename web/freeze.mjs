@@ -10,7 +10,7 @@
 import crypto from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
+import { STAND_IN, addressHash, loadLibraries, reserveTrampoline } from "./native.js";
 
 const [pyodideFolder, folder, mode] = process.argv.slice(2);
 const order = JSON.parse(readFileSync(`${folder}/order.json`, "utf8"));
@@ -67,7 +67,7 @@ const image = {};
 function prepare(module) {
   if (mode !== "--pristine") {
     for (const [place, files] of packs) write(module, place, files);
-    write(module, order.place, natives);
+    write(module, order.place, natives.map(([path]) => [path, STAND_IN]));
   }
   reserveTrampoline(module);
   loadLibraries(module, libraries);

@@ -8,6 +8,12 @@
  */
 
 /**
+ * What lies in the file system in place of a library that is loaded already: the start of any module. Python has to find
+ * the file, and the runtime reads all of it into memory when it is opened, where it would stay, and travel in a snapshot.
+ */
+export const STAND_IN = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/**
  * Give the call trampoline a table slot in every engine: CPython takes one where it can build the trampoline, none
  * elsewhere (iOS, engines without wasm-gc, Node 20).
  * @param {any} module the Emscripten module

@@ -3,24 +3,26 @@
  * Start: the code that turns assets into a running interpreter. It is an asset itself, so that the page stays small and
  * the code always fits the runtime it comes with; it leaves `viewsdkStart` for the boot script.
  */
+import { STAND_IN, loadLibraries } from "./native.js";
 import { readPack } from "./packs.js";
 import { restoreSnapshot } from "./restore.js";
-import { SITE_PACKAGES, STDLIB_ZIP, startRuntime, warmUp, writeFiles } from "./runtime.js";
+import { SITE_PACKAGES, STDLIB_ZIP, compiledNatives, startRuntime, warmUp, writeFiles } from "./runtime.js";
 import { surroundings } from "./wake.js";
 
 const AUTHOR_FOLDER = "/view";
 
 /** @param {import("./types").Store} store @param {string} stdlib @param {string[]} packs */
 async function startFromFiles(store, stdlib, packs) {
-  const [zip, native, ...rest] = await Promise.all([stdlib, "native.pack", ...packs].map((name) => store.bytes(name)));
-  const python = await startRuntime(store, {
+  const libraries = await compiledNatives(store);
+  const [zip, ...blobs] = await Promise.all([stdlib, ...packs].map((name) => store.bytes(name)));
+  return startRuntime(store, {
     prepare(module) {
       module.FS.writeFile(STDLIB_ZIP, zip);
-      for (const blob of [native, ...rest]) writeFiles(module.FS, SITE_PACKAGES, readPack(blob));
+      for (const blob of blobs) writeFiles(module.FS, SITE_PACKAGES, readPack(blob));
+      writeFiles(module.FS, "", libraries.map(([path]) => [path, STAND_IN]));
+      loadLibraries(module, libraries);
     },
   });
-  for (const [path] of readPack(native)) await python._api.loadDynlib(`${SITE_PACKAGES}/${path}`, false);
-  return python;
 }
 
 /** Put the author's modules where Python finds them. @param {any} python @param {import("./types").Store} store */
