@@ -3,9 +3,12 @@
  * Assets: the page's files, each loaded once, checked against its digest, and counted while it comes.
  */
 
+import { startChecking } from "./checking.js";
+
 const NEARLY = 0.95; // of a file; what is left fills the line until the answer to the next request is on its way
 
-/** @typedef {(file: import("./types").AssetFile, count: (bytes: number) => void) => Promise<Uint8Array<ArrayBuffer>>} Load */
+/** @typedef {(bytes: number, filled?: Uint8Array<ArrayBuffer>, position?: number) => void} Count how many bytes more are here; and where, if they come in order */
+/** @typedef {(file: import("./types").AssetFile, count: Count) => Promise<Uint8Array<ArrayBuffer>>} Load */
 
 /** A file that could not be had; the message is one sentence that names it. */
 export class AssetError extends Error {}
@@ -28,8 +31,13 @@ export function openStore(config, load, onBytes) {
       const file = files.get(name);
       if (!file) throw new AssetError(`${name} is not part of this page`);
       total += file.bytes;
-      const data = await load(file, (count) => onBytes((loaded += count), total));
-      await check(file, data);
+      const checking = startChecking(file);
+      const data = await load(file, (count, filled, position) => {
+        onBytes((loaded += count), total);
+        if (filled) checking.here(filled, position || 0);
+      });
+      if (data.length !== file.bytes) throw new AssetError(`${file.path} has ${data.length} bytes instead of ${file.bytes}`);
+      if (!(await checking.isIntact(data))) throw new AssetError(`${file.path} is corrupted: its digest is not the expected one`);
       return data;
     });
   }
@@ -74,8 +82,8 @@ export function inOrder(load, behind) {
     await nearlyHere.get(behind[file.name]);
     let left = file.bytes * NEARLY;
     try {
-      return await load(file, (bytes) => {
-        count(bytes);
+      return await load(file, (bytes, ...where) => {
+        count(bytes, ...where);
         if ((left -= bytes) <= 0) arrived();
       });
     } finally {
@@ -88,7 +96,7 @@ export function inOrder(load, behind) {
  * Over HTTP from the asset origin.
  * @param {import("./types").AssetFile} file
  * @param {string} base
- * @param {(bytes: number) => void} count
+ * @param {Count} count
  */
 export async function fetchFile(file, base, count) {
   const url = new URL(file.path, base).href;
@@ -118,7 +126,7 @@ function whyBlocked(url) {
 /**
  * @param {import("./types").AssetFile} file
  * @param {() => Promise<ReadableStreamReadResult<Uint8Array>>} read
- * @param {(bytes: number) => void} count
+ * @param {Count} count
  */
 async function collect(file, read, count) {
   const data = new Uint8Array(file.bytes);
@@ -131,7 +139,7 @@ async function collect(file, read, count) {
     if (position + value.length > file.bytes) throw new AssetError(`${file.path} is longer than ${file.bytes} bytes`);
     data.set(value, position);
     position += value.length;
-    count(value.length);
+    count(value.length, data, position);
   }
   if (position < file.bytes) throw new AssetError(describeShort(file, data, position));
   return data;
@@ -143,13 +151,4 @@ function describeShort(file, data, position) {
   const isPage = !/\.js$/.test(file.path) && /^<[a-z!?]/i.test(begins); // a pack may well begin with a byte that is "<"
   if (isPage) return `${file.path} is an HTML page instead of the asset`;
   return `${file.path} is truncated: ${position} of ${file.bytes} bytes`;
-}
-
-/** @param {import("./types").AssetFile} file @param {Uint8Array<ArrayBuffer>} data */
-async function check(file, data) {
-  if (data.length !== file.bytes) throw new AssetError(`${file.path} has ${data.length} bytes instead of ${file.bytes}`);
-  if (!globalThis.crypto || !crypto.subtle) return; // not a secure context: the length is all there is to compare
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hex !== file.sha256) throw new AssetError(`${file.path} is corrupted: its digest is not the expected one`);
 }

@@ -25,7 +25,7 @@ export function bridgeLoader({ base, chunk = 512 * 1024, parallel = 4 }, ask, no
 
   /** @param {import("./types").AssetFile} file @param {number} offset @param {number} size */
   async function readOnce(file, offset, size) {
-    const uri = `${base}${file.sha256}?offset=${offset}&size=${size}`;
+    const uri = `${base}${file.digest}?offset=${offset}&size=${size}`;
     const result = await ask("resources/read", { uri }, CHUNK_LIMIT);
     return decodeChunk(uri, result, size);
   }

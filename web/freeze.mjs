@@ -10,7 +10,10 @@
 import crypto from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { unlink } from "./frozen.js";
 import { STAND_IN, addressHash, loadLibraries, reserveTrampoline } from "./native.js";
+
+const COLLECTOR_WORDS = 8; // bytes before each object the collector knows
 
 const [pyodideFolder, folder, mode] = process.argv.slice(2);
 const order = JSON.parse(readFileSync(`${folder}/order.json`, "utf8"));
@@ -105,6 +108,14 @@ function zeroFreeMemory(module) {
   console.log(`zeroed ${bytes} bytes in ${held.length} blocks`);
 }
 
+/** Where the collector's words for a module lie: just before it. */
+function entryOf(module, name) {
+  const stack = module.stackSave();
+  const found = module._PyImport_AddModule(module.stringToUTF8OnStack(name));
+  module.stackRestore(stack);
+  return found - COLLECTOR_WORDS;
+}
+
 const python = await loadPyodide({
   indexURL: `${pyodideFolder}/`,
   stdLibURL: `${folder}/${order.stdlib}`,
@@ -131,6 +142,8 @@ image.handles = Object.entries(module.LDSO.loadedLibsByHandle)
   .filter(([handle]) => handle !== "0")
   .map(([handle, record]) => [Number(handle), record.name]);
 image.table = module.wasmTable.length;
-writeFileSync(`${folder}/heap.bin`, snapshot.subarray(heapStart));
+const heap = snapshot.slice(heapStart);
+image.frozen = unlink(new Uint32Array(heap.buffer), entryOf(module, "sys"));
+writeFileSync(`${folder}/heap.bin`, heap);
 writeFileSync(`${folder}/image.json`, JSON.stringify(image));
 process.exit(0);

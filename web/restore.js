@@ -6,6 +6,7 @@
  * fits one runtime, one set of libraries and one table layout; each is compared before a byte is copied, and a mismatch
  * throws, so that the next rung can start from nothing.
  */
+import { link } from "./frozen.js";
 import { readHeader } from "./packs.js";
 import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
 import { compiledNatives, nextTask, startRuntime } from "./runtime.js";
@@ -35,9 +36,10 @@ export async function restoreSnapshot(store, note) {
       before = { trampoline: reserveTrampoline(module), loaded: loadLibraries(module, libraries) };
     },
     async settle(module) {
+      const addresses = addressHash(module);
       // The largest file comes last: the runtime is up to here by the time it is here.
       const { header, contents } = readHeader(await store.bytes("snapshot.pack"));
-      compare(module, header);
+      compare(header, module.wasmTable.length, addresses);
       if (module.HEAPU8.length < header.heap) module.growMemory(header.heap);
       if (header.frames) await inflateRuns(module, exports, header, contents);
       else copyRuns(module.HEAPU8, header.runs, contents);
@@ -47,12 +49,12 @@ export async function restoreSnapshot(store, note) {
   });
 }
 
-/** @param {any} module @param {any} header */
-function compare(module, header) {
-  if (module.wasmTable.length !== header.table) {
-    throw new Error(`the snapshot is for a table of ${header.table} functions, this runtime has ${module.wasmTable.length}`);
+/** @param {any} header @param {number} table its length @param {number} addresses */
+function compare(header, table, addresses) {
+  if (table !== header.table) {
+    throw new Error(`the snapshot is for a table of ${header.table} functions, this runtime has ${table}`);
   }
-  if (addressHash(module) !== header.addresses) throw new Error("the snapshot is for other function addresses");
+  if (addresses !== header.addresses) throw new Error("the snapshot is for other function addresses");
 }
 
 /** @param {Uint8Array} heap @param {number[]} runs start and length in pages @param {Uint8Array} contents */
@@ -103,6 +105,7 @@ async function inflateRuns(module, exports, header, contents) {
 
 /** What in the image belongs to the engine that made it is set to this engine's. @param {any} module @param {any} header @param {any} before */
 function reconnect(module, header, { trampoline, loaded }) {
+  link(module.HEAPU32, header.frozen);
   module.HEAP32[trampoline.address] = trampoline.pointer;
   const jspi = header.jspi >>> 2;
   if (![WITH_JSPI, WITHOUT_JSPI].includes(module.HEAP32[jspi])) throw new Error("the snapshot's JSPI word is not where it should be");

@@ -7,6 +7,7 @@ import { STAND_IN, loadLibraries } from "./native.js";
 import { readPack } from "./packs.js";
 import { restoreSnapshot } from "./restore.js";
 import { SITE_PACKAGES, STDLIB_ZIP, compiledNatives, startRuntime, warmUp, writeFiles } from "./runtime.js";
+import { wrapImports } from "./table.js";
 import { surroundings } from "./wake.js";
 
 const AUTHOR_FOLDER = "/view";
@@ -16,6 +17,7 @@ async function startFromFiles(store, stdlib, packs) {
   const libraries = await compiledNatives(store);
   const [zip, ...blobs] = await Promise.all([stdlib, ...packs].map((name) => store.bytes(name)));
   return startRuntime(store, {
+    afterInstance: (instance, imports, wasm) => wrapImports(wasm, imports, instance.exports),
     prepare(module) {
       module.FS.writeFile(STDLIB_ZIP, zip);
       for (const blob of blobs) writeFiles(module.FS, SITE_PACKAGES, readPack(blob));

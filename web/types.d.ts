@@ -3,7 +3,8 @@
 export interface AssetFile {
   name: string;
   path: string;
-  sha256: string;
+  /** The SHA-256 of the SHA-256 digests of its pieces of 1 MiB, in hex. */
+  digest: string;
   bytes: number;
   /** Bytes of its gzip form, where that is what travels. */
   packed?: number;

@@ -90,14 +90,14 @@ def test_chunks_are_read_by_the_views_own_uris_only(prepared: Prepared) -> None:
     asset = prepared.files[0]
     base = bridge_base(PAGE.uri)
     whole = (prepared.folder / asset.path).read_bytes()
-    assert whole[3:13] == reader.read(f"{base}{asset.sha256}?offset=3&size=10")
-    assert whole[-5:] == reader.read(f"{base}{asset.sha256}?offset={asset.bytes - 5}&size=10")
+    assert whole[3:13] == reader.read(f"{base}{asset.digest}?offset=3&size=10")
+    assert whole[-5:] == reader.read(f"{base}{asset.digest}?offset={asset.bytes - 5}&size=10")
     for uri in (
-        f"viewsdk-asset://other/view/{asset.sha256}?offset=0&size=10",
+        f"viewsdk-asset://other/view/{asset.digest}?offset=0&size=10",
         f"{base}{'0' * 64}?offset=0&size=10",
-        f"{base}{asset.sha256}?offset=0",
-        f"{base}{asset.sha256}?offset=-1&size=10",
-        f"{base}{asset.sha256}?offset=0&size=100000000",
+        f"{base}{asset.digest}?offset=0",
+        f"{base}{asset.digest}?offset=-1&size=10",
+        f"{base}{asset.digest}?offset=0&size=100000000",
         f"{base}../{asset.path}?offset=0&size=10",
     ):
         with pytest.raises(NoSuchChunk):

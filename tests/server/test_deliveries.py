@@ -82,7 +82,7 @@ async def test_a_file_comes_in_chunks_through_the_protocol(prepared: Prepared) -
     async with Client(bridged()) as joined:
         parts = []
         for offset in range(0, len(whole), 100):
-            uri = f"viewsdk-asset://shop/counter/{asset.sha256}?offset={offset}&size=100"
+            uri = f"viewsdk-asset://shop/counter/{asset.digest}?offset={offset}&size=100"
             [content] = (await joined.read_resource(uri)).contents
             assert (uri, "application/octet-stream") == (str(content.uri), content.mime_type)
             parts.append(base64.b64decode(content.blob))
@@ -93,14 +93,14 @@ async def test_a_file_comes_in_chunks_through_the_protocol(prepared: Prepared) -
     ("rest", "complaint"),
     [
         ("0" * 64 + "?offset=0&size=100", "names no file of this view"),
-        ("{sha256}", "does not say offset and size"),
-        ("{sha256}?offset=-1&size=5", "asks for more than"),
-        ("{sha256}?offset=0&size=999999999", "asks for more than"),
+        ("{digest}", "does not say offset and size"),
+        ("{digest}?offset=-1&size=5", "asks for more than"),
+        ("{digest}?offset=0&size=999999999", "asks for more than"),
     ],
 )
 async def test_a_chunk_that_is_none_is_said_so(prepared: Prepared, rest: str, complaint: str) -> None:
     """An unknown file, a missing range and a range out of bounds are errors, never an empty answer."""
-    uri = "viewsdk-asset://shop/counter/" + rest.format(sha256=prepared.files[0].sha256)
+    uri = "viewsdk-asset://shop/counter/" + rest.format(digest=prepared.files[0].digest)
     async with Client(bridged()) as joined:
         with pytest.raises(MCPError, match=complaint):
             await joined.read_resource(uri)

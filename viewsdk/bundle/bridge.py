@@ -1,7 +1,7 @@
 """The page's files through the host: what a server answers when a view reads a chunk of one.
 
 The URIs are ours and name the view, as `ui://` URIs must be pages: for `ui://box-office/bill` they are
-`viewsdk-asset://box-office/bill/<sha256>?offset=0&size=524288`. What is served is the file's gzip form.
+`viewsdk-asset://box-office/bill/<digest>?offset=0&size=524288`. What is served is the file's gzip form.
 """
 
 from collections.abc import Iterable
@@ -31,14 +31,14 @@ class AssetReader:
 
     def __init__(self, folder: Path, files: Iterable[Asset], view_uri: str) -> None:
         self._folder = folder
-        self._files = {asset.sha256: asset for asset in files}
+        self._files = {asset.digest: asset for asset in files}
         self._base = bridge_base(view_uri)
 
     def read(self, uri: str) -> bytes:
         """The bytes a URI names; shorter than asked for at the end of the file. Raises NoSuchChunk."""
         parts = urlsplit(uri)
         asset = self._files.get(parts.path.rpartition("/")[2])
-        if asset is None or not uri.startswith(f"{self._base}{asset.sha256}"):
+        if asset is None or not uri.startswith(f"{self._base}{asset.digest}"):
             raise NoSuchChunk(f"{uri} names no file of this view; the page may be older than the server")
         offset, size = self._range(uri, parts.query)
         path = self._folder / (f"{asset.path}.gz" if asset.packed else asset.path)

@@ -40,7 +40,7 @@ STDLIB_ZIP = "/lib/python314.zip/"
 
 _AT_BOOT = ("annotated_types", "micropip", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
 _INSIDE = Path(__file__).parent / "inside"
-_FORMAT = 2  # raise when the shape of any asset changes
+_FORMAT = 3  # raise when the shape of any asset changes
 _NOT_IN_PAGE = ("bundle", "server", "web")
 
 # What a view starts with. The host's half of the protocol, test helpers and the like come with the late files.
@@ -90,7 +90,7 @@ def snapshot_layer(
     files = {asset.name: asset for asset in below}
     modules = [*_STANDARD, *_SDK]
     inputs = {
-        name: files[name].sha256.encode() for name in ("stdlib.pyc.zip", "native.pack", "site.pyc.pack", "sdk.pyc.pack")
+        name: files[name].digest.encode() for name in ("stdlib.pyc.zip", "native.pack", "site.pyc.pack", "sdk.pyc.pack")
     }
     inputs |= {f"/{path}": data for path, data in author.items()}
     inputs |= {"order": json.dumps([contract, modules, list(imports)]).encode()}
@@ -109,7 +109,7 @@ def squeezed_snapshot(store: AssetFolder, asset: Asset) -> Asset:
     """The zstd form of a snapshot, made once; any other asset as it is."""
     if asset.name != "snapshot.pack":
         return asset
-    key = key_of("squeezed", {asset.name: asset.sha256.encode()}, _INSIDE / "squeeze.py")
+    key = key_of("squeezed", {asset.name: asset.digest.encode()}, _INSIDE / "squeeze.py")
     return _made_once(store, key, lambda: [store.add(asset.name, squeezed(store.read(asset)))])[0]
 
 
@@ -123,7 +123,7 @@ def _pristine_layer(store: AssetFolder, stdlib: bytes, native: FileSet) -> tuple
 
 
 def _maker() -> list[Path]:
-    return [web_folder() / name for name in ("freeze.mjs", "native.js")]
+    return [web_folder() / name for name in ("freeze.mjs", "frozen.js", "native.js")]
 
 
 def _compiler() -> list[Path]:

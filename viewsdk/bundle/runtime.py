@@ -31,7 +31,10 @@ def classic_factory(pyodide: Path) -> bytes:
     """`pyodide.asm.mjs`; leaves `createModule` in `globalThis.viewsdkRuntime`."""
     text = (pyodide / "pyodide.asm.mjs").read_text().replace("import.meta.url", "document.baseURI")
     body, found = re.subn(
-        r"export default (_createPyodideModule);\s*$", rf";Object.assign({_GLOBAL}??={{}},{{createModule:\1}});", text
+        r"^async function _createPyodideModule(\(.*)export default _createPyodideModule;\s*$",
+        rf"Object.assign({_GLOBAL}??={{}},{{createModule:(async function\1)}});",  # in parentheses: parsed once, not twice
+        text,
+        flags=re.DOTALL,
     )
     return _script(body, found, "pyodide.asm.mjs")
 

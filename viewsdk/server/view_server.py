@@ -46,13 +46,13 @@ def _serve_assets(server: MCPServer, view: ServedView) -> None:
     base = bridge_base(page.view.uri)
 
     @server.resource(
-        f"{base}{{sha256}}{{?offset,size}}",
+        f"{base}{{digest}}{{?offset,size}}",
         name=f"{page.view.view.__name__} files",
         description="A part of a file of the view's page.",
         mime_type="application/octet-stream",
     )
-    async def asset(sha256: str, offset: str = "", size: str = "") -> bytes:
-        uri = f"{base}{sha256}?offset={offset}&size={size}"
+    async def asset(digest: str, offset: str = "", size: str = "") -> bytes:
+        uri = f"{base}{digest}?offset={offset}&size={size}"
         try:
             return await anyio.to_thread.run_sync(page.asset, uri)
         except NoSuchChunk as problem:
