@@ -32,7 +32,7 @@ class UnwritableFolder(RuntimeError):
 class Asset:
     """One file of a page: `name` is its role, `path` its place in the folder, `bytes` its size as it is.
 
-    `digest` is the SHA-256 of the SHA-256 digests of its pieces of 1 MiB, in hex: a page can check it while the file comes.
+    `digest` is the SHA-256 of the digests of its pieces of 1 MiB, in hex: a page can check it while the file comes.
     `packed` is the size of its gzip form, where there is one beside it; `inline` says that it lies in the page.
     """
 

@@ -22,18 +22,22 @@ class MakerFailed(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class CompileJob:
-    """Compile the files of `sources` that will be mounted at `prefix`."""
+    """Compile the files of `sources` that will be mounted at `prefix`.
+
+    `as_written` keeps docstrings and the annotations of functions, which a package may read; what every view starts
+    with does not.
+    """
 
     name: str
     sources: FileSet
     prefix: str
-    keep_docs: bool = False
+    as_written: bool = False
 
 
 def compile_sources(jobs: Iterable[CompileJob], stdlib: Path | None = None) -> dict[str, dict[str, bytes]]:
     """Each job's files, with a `.pyc` in place of every `.py`; `stdlib` is a compiled one to start quickly with."""
     listed = list(jobs)
-    orders = [{"name": job.name, "prefix": job.prefix, "keep_docs": job.keep_docs} for job in listed]
+    orders = [{"name": job.name, "prefix": job.prefix, "as_written": job.as_written} for job in listed]
     given = {job.name: pack(job.sources) for job in listed} | {"jobs.json": json.dumps(orders).encode()}
     return {name: unpack(blob) for name, blob in run_inside("compile_sources.py", given, stdlib).items()}
 

@@ -187,9 +187,14 @@ def _make_site(store: AssetFolder, wheels: Iterable[Path], stdlib: Path) -> Iter
     site = {path: data for wheel in wheels for path, data in wheel_files(wheel).items()}
     native = {path: data for path, data in site.items() if path.endswith(".so")}
     pure = {path: data for path, data in site.items() if path not in native}
-    compiled = compile_sources([CompileJob("site", pure, SITE_PACKAGES)], stdlib)
+    known = {path for wheel in boot_wheels() for path in wheel_files(wheel)}
+    jobs = [
+        CompileJob("known", {path: data for path, data in pure.items() if path in known}, SITE_PACKAGES),
+        CompileJob("other", {path: data for path, data in pure.items() if path not in known}, SITE_PACKAGES, True),
+    ]
+    compiled = compile_sources(jobs, stdlib)
     yield store.add("native.pack", pack(native))
-    yield store.add("site.pyc.pack", pack(compiled["site"]))
+    yield store.add("site.pyc.pack", pack({**compiled["known"], **compiled["other"]}))
     yield store.add("site.pack", pack(pure))
 
 

@@ -32,7 +32,8 @@ def classic_factory(pyodide: Path) -> bytes:
     text = (pyodide / "pyodide.asm.mjs").read_text().replace("import.meta.url", "document.baseURI")
     body, found = re.subn(
         r"^async function _createPyodideModule(\(.*)export default _createPyodideModule;\s*$",
-        rf"Object.assign({_GLOBAL}??={{}},{{createModule:(async function\1)}});",  # in parentheses: parsed once, not twice
+        # In parentheses, as engines parse such a function once and not twice.
+        rf"Object.assign({_GLOBAL}??={{}},{{createModule:(async function\1)}});",
         text,
         flags=re.DOTALL,
     )

@@ -1,6 +1,6 @@
 """Runs inside Pyodide: turns the packs of sources in /in into byte code of exactly this interpreter in /out.
 
-`/in/jobs.json` lists jobs `{"name": pack, "prefix": where it will be mounted, "keep_docs": bool}`. Byte code is
+`/in/jobs.json` lists jobs `{"name": pack, "prefix": where it will be mounted, "as_written": bool}`. Byte code is
 unchecked and carries no time, so the same sources give the same bytes. Nothing of viewsdk can be imported here.
 """
 
@@ -17,25 +17,54 @@ __all__ = ["compiled", "run"]
 _UNCHECKED = 1  # flags of a hash-based .pyc that nobody compares with its source
 
 
-class _WithoutDocstrings(ast.NodeTransformer):
-    def visit(self, node: ast.AST) -> ast.AST:
+class _Slim(ast.NodeTransformer):
+    """Takes out what only readers and type checkers need; what a decorator may look at stays."""
+
+    def visit(self, node: ast.AST) -> ast.AST | None:
         self.generic_visit(node)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if "overload" in _decorators(node):
+                return None
+            if not node.decorator_list:
+                _drop_annotations(node)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = node.body[0] if node.body else None
-            if (
-                isinstance(first, ast.Expr)
-                and isinstance(first.value, ast.Constant)
-                and isinstance(first.value.value, str)
-            ):
-                node.body = node.body[1:] or [ast.copy_location(ast.Pass(), first)]
+            _drop_docstring(node)
+        if getattr(node, "body", None) == [] and not isinstance(node, ast.Module):
+            node.body = [ast.copy_location(ast.Pass(), node)]  # type: ignore[attr-defined] # just looked
         return node
 
 
-def compiled(source: bytes, filename: str, keep_docs: bool) -> bytes:
-    """The `.pyc` of a source file; without docstrings, which are a quarter of its size, unless told otherwise."""
+_Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _drop_docstring(node: _Documented) -> None:
+    first = node.body[0] if node.body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        del node.body[0]
+    if isinstance(node, ast.ClassDef) and "dataclass" in _decorators(node):
+        # Without a docstring it would make itself one of its signature, at import.
+        stand_in = ast.copy_location(ast.Expr(ast.Constant(node.name)), node)
+        node.body.insert(0, ast.fix_missing_locations(stand_in))
+
+
+def _drop_annotations(node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    node.returns = None
+    for parameter in ast.walk(node.args):
+        if isinstance(parameter, ast.arg):
+            parameter.annotation = None
+
+
+def _decorators(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """Their last names, whatever they are called with."""
+    named = (entry.func if isinstance(entry, ast.Call) else entry for entry in node.decorator_list)
+    return {ast.unparse(name).rpartition(".")[2] for name in named}
+
+
+def compiled(source: bytes, filename: str, as_written: bool) -> bytes:
+    """The `.pyc` of a source file, without docstrings and annotations of functions unless it is to be `as_written`."""
     tree = ast.parse(source, filename)
-    if not keep_docs:
-        _WithoutDocstrings().visit(tree)
+    if not as_written:
+        _Slim().visit(tree)
     code = compile(tree, filename, "exec", dont_inherit=True, optimize=0)
     header = importlib.util.MAGIC_NUMBER + struct.pack("<I", _UNCHECKED) + importlib.util.source_hash(source)
     return header + marshal.dumps(code)
@@ -53,7 +82,7 @@ def run(job: dict[str, Any]) -> None:
         try:
             is_source = name.endswith(".py")
             made[name + "c" if is_source else name] = (
-                compiled(data, job["prefix"] + name, job["keep_docs"]) if is_source else data
+                compiled(data, job["prefix"] + name, job["as_written"]) if is_source else data
             )
         except (SyntaxError, ValueError):  # a template or a test file that is not Python: shipped as it is
             made[name] = data
