@@ -37,7 +37,9 @@ def test_an_address_that_would_run_a_script_is_shown_as_refused_and_not_set(addr
 
 def test_an_ordinary_address_is_set() -> None:
     """The control: the same attribute with a harmless scheme. ours"""
-    assert {"href": "https://example.com/?q=javascript:"} == dict(h.a(href="https://example.com/?q=javascript:").attributes)
+    assert {"href": "https://example.com/?q=javascript:"} == dict(
+        h.a(href="https://example.com/?q=javascript:").attributes
+    )
 
 
 @pytest.mark.parametrize("name", ["onclick", "ONLOAD"])

@@ -1,19 +1,10 @@
 """How the page hands frames to Python, run under Node as it is in the page."""
 
-import json
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-HERE = Path(__file__).resolve().parent
-
-
-def run(script: str) -> Any:
-    """What a script of this folder prints."""
-    done = subprocess.run(["node", str(HERE / script)], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+from tests.runtimes.node import run
 
 
 @pytest.fixture(scope="module")

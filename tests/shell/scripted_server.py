@@ -59,6 +59,7 @@ def tools(without: str | None) -> list[types.Tool]:
 
 async def serve(chosen: argparse.Namespace) -> None:
     output = os.dup(1)  # the SDK diverts what is printed
+
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
         await pause("tools")
         return types.ListToolsResult(tools=tools(chosen.without))

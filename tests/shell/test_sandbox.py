@@ -54,8 +54,6 @@ async def test_a_sandbox_that_never_answers_is_a_failure_with_a_name(
         await context.close()
 
 
-
-
 async def test_the_frames_have_their_flags_and_what_was_granted(scripted: Scripted, show: Show) -> None:
     """Outer scripts and its own origin, inner scripts alone; what was granted is allowed on both. heddle:H87 R25 R28"""
     asked = "--permissions", '{"clipboardWrite": {}}'

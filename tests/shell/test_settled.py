@@ -101,9 +101,7 @@ async def test_a_view_that_polls_is_settled_when_the_bound_ends_and_the_trace_sa
 @pytest.mark.parametrize(
     ("becomes", "why"), [("fails", "open_page failed: no such show"), ("dies", "open_page failed: .* ended")]
 )
-async def test_a_call_that_failed_is_said_at_once(
-    scripted: Scripted, browser: Browser, becomes: str, why: str
-) -> None:
+async def test_a_call_that_failed_is_said_at_once(scripted: Scripted, browser: Browser, becomes: str, why: str) -> None:
     """There will be no result, so nothing is waited for: far below the limit that a result has. ours"""
     limits = replace(settings(), settle_limit=60)
     wanted = scripted("--launch", becomes, page=page_of(f"{DRAWS} await shakeHands();"))

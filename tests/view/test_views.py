@@ -129,7 +129,9 @@ def test_an_ask_is_written_in_one_order_and_only_what_was_asked() -> None:
         "csp": {"connectDomains": ["https://a.example", "https://b.example"]},
         "permissions": {"camera": {}},
     } == one.resource_meta()
-    assert Ask(connect=("https://A.example:443/",)).resource_meta() == Ask(connect=("https://a.example",)).resource_meta()
+    assert (
+        Ask(connect=("https://A.example:443/",)).resource_meta() == Ask(connect=("https://a.example",)).resource_meta()
+    )
 
 
 def test_an_ask_for_webassembly_is_written_as_the_keyword_that_hosts_take() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import gc
 import json
 import os
 import random
@@ -35,7 +36,17 @@ async def main(app: App[Facts]) -> None:
         Late.model_validate({"count": "many"})
     except ValidationError as problem:
         facts["invalid"] = problem.error_count()
+    facts["collector"] = collector()
     js.document.getElementById("viewsdk-root").textContent = json.dumps(facts)
+
+
+def collector() -> list[int]:
+    """How many objects it leaves alone, and how many it knows when it no longer does, before and after a collection."""
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    before = len(gc.get_objects())
+    gc.collect()
+    return [frozen, before, len(gc.get_objects())]
 
 
 def surroundings() -> dict[str, Any]:
