@@ -4,11 +4,13 @@
  *     node freeze.mjs PYODIDE_FOLDER FOLDER
  *
  * FOLDER holds `order.json` ({"stdlib", "packs": [[file, place]], "native", "script", "environment"}) and the files it
- * names; the results are `heap.bin`, `pristine.bin` (the memory just before a restore) and `image.json` in it.
+ * names; the results are `heap.bin`, `pristine.bin` (the memory just before a restore) and `image.json` in it, and in
+ * `compiled/` what the script left in `__pycache__` folders of ORDER.compiled.
  * With `--pristine` only that memory is written: the page will have it, so its pages need not travel.
  */
 import crypto from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { unlink } from "./frozen.js";
 import { STAND_IN, addressHash, loadLibraries, reserveTrampoline } from "./native.js";
@@ -116,6 +118,16 @@ function entryOf(module, name) {
   return found - COLLECTOR_WORDS;
 }
 
+/** The files in the `__pycache__` folders below a folder, by path below it. */
+function* cached(fs, top, below = "") {
+  if (!fs.analyzePath(top + below).exists) return;
+  for (const name of fs.readdir(top + below).filter((entry) => !/^\.\.?$/.test(entry))) {
+    const path = `${below}/${name}`;
+    if (fs.isDir(fs.stat(top + path).mode)) yield* cached(fs, top, path);
+    else if (below.endsWith("/__pycache__")) yield [path, fs.readFile(top + path)];
+  }
+}
+
 const python = await loadPyodide({
   indexURL: `${pyodideFolder}/`,
   stdLibURL: `${folder}/${order.stdlib}`,
@@ -130,6 +142,10 @@ try {
 } catch (error) {
   console.error(String(error.message || error));
   process.exit(2);
+}
+for (const [path, data] of cached(python.FS, order.compiled)) {
+  mkdirSync(dirname(`${folder}/compiled${path}`), { recursive: true });
+  writeFileSync(`${folder}/compiled${path}`, data);
 }
 for (const name of Object.keys(python.loadedPackages)) delete python.loadedPackages[name];
 const module = python._module;

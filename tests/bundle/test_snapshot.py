@@ -46,7 +46,7 @@ def order(base: Sequence[Asset], contract: bytes = CONTRACT) -> SnapshotOrder:
 
 def made(base: Sequence[Asset], contract: bytes = CONTRACT) -> bytes:
     # What a page has before it restores only decides what may be left out; nothing is, here.
-    return make_snapshot(order(base, contract), b"", SITE_PACKAGES, AUTHOR_FOLDER)
+    return make_snapshot(order(base, contract), b"", SITE_PACKAGES, AUTHOR_FOLDER).pack
 
 
 def test_the_same_inputs_give_the_same_snapshot_and_nothing_of_this_machine_is_inside(
@@ -68,6 +68,20 @@ def test_the_same_inputs_give_the_same_snapshot_and_nothing_of_this_machine_is_i
 def _unpacked(base: Sequence[Asset]) -> list[Path]:
     folder = cache_folder() / "assets"
     return [folder / asset.path for asset in base if asset.name in ("native.pack", "stdlib.pyc.zip", "site.pyc.pack")]
+
+
+def test_a_page_gets_its_authors_modules_as_source_and_as_byte_code_nobody_compares(tmp_path: Path) -> None:
+    """Sources are there to be shown; a module that is not Python has no byte code, and fails in the page. ours"""
+    (tmp_path / "contract.py").write_bytes(CONTRACT)
+    (tmp_path / "view.py").write_text("import broken\nasync def main(app): ...\n")
+    (tmp_path / "broken.py").write_text("def\n")
+    prepared = prepare(tmp_path, "contract:Card", "view:main")
+    (own,) = (asset for asset in prepared.files if asset.name == "author.pack")
+    files = unpack((prepared.folder / own.path).read_bytes())
+    sources = {"contract.py", "view.py", "broken.py"}
+    compiled = {f"__pycache__/{name}.cpython-314.pyc" for name in ("contract", "view")}
+    assert sources | compiled | {".imports.json"} == set(files)
+    assert {(1).to_bytes(4, "little")} == {files[name][4:8] for name in compiled}
 
 
 def test_a_contract_that_fails_at_import_is_shown_with_its_line(base: Sequence[Asset]) -> None:

@@ -65,6 +65,7 @@ async def test_modules_outside_the_snapshot_can_be_imported_while_the_view_start
     assert ["fractions", "tomllib"] == found["late"]
     assert ("4/3", 1) == (found["fraction"], found["invalid"])
     assert "/home/pyodide/this.program" == found["executable"]
+    assert ["contract.cpython-314.pyc", "view.cpython-314.pyc"] == found["compiled"]
 
 
 async def test_the_collector_knows_every_object_of_the_image(host: ScriptedHost, prepared: Prepared) -> None:

@@ -22,6 +22,7 @@ from viewsdk.bundle.scripts import adding_styles, link, read_sheet
 from viewsdk.bundle.snapshot import SnapshotOrder, make_snapshot, pristine_memory, squeezed
 
 __all__ = [
+    "AUTHOR_BYTE_CODE",
     "AUTHOR_FOLDER",
     "SITE_PACKAGES",
     "boot_wheels",
@@ -35,6 +36,7 @@ __all__ = [
     "squeezed_snapshot",
 ]
 
+AUTHOR_BYTE_CODE = "author.pyc.pack"  # made with a snapshot; a page has it inside its author.pack
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
 STDLIB_ZIP = "/lib/python314.zip/"
 
@@ -86,7 +88,7 @@ def sdk_layer(store: AssetFolder, stdlib: Path) -> tuple[Asset, ...]:
 def snapshot_layer(
     store: AssetFolder, below: Iterable[Asset], author: FileSet, contract: str | None, imports: Sequence[str]
 ) -> tuple[Asset, ...]:
-    """The snapshot over the layers `below`, with the author's contract in it if there is one."""
+    """The snapshot over the layers `below`, with the author's contract in it if there is one, and byte code."""
     files = {asset.name: asset for asset in below}
     modules = [*_STANDARD, *_SDK]
     inputs = {
@@ -100,7 +102,9 @@ def snapshot_layer(
         stdlib, native = store.read(files["stdlib.pyc.zip"]), unpack(store.read(files["native.pack"]))
         (pristine,) = _pristine_layer(store, stdlib, native)
         order = SnapshotOrder(stdlib, native, site, author, modules, imports, contract)
-        yield store.add("snapshot.pack", make_snapshot(order, store.read(pristine), SITE_PACKAGES, AUTHOR_FOLDER))
+        made = make_snapshot(order, store.read(pristine), SITE_PACKAGES, AUTHOR_FOLDER)
+        yield store.add("snapshot.pack", made.pack)
+        yield store.add(AUTHOR_BYTE_CODE, pack(made.compiled))
 
     return _made_once(store, key_of("snapshot", inputs, *_maker(), _INSIDE / "warm_up.py"), make)
 

@@ -14,8 +14,9 @@ from viewsdk.browser.boot import IMPORTS_FILE
 from viewsdk.bundle.assets import Asset, AssetFolder
 from viewsdk.bundle.author import AuthorModules, collect, outside_imports
 from viewsdk.bundle.compile import MakerFailed
-from viewsdk.bundle.files import pack
+from viewsdk.bundle.files import pack, unpack
 from viewsdk.bundle.layers import (
+    AUTHOR_BYTE_CODE,
     boot_wheels,
     runtime_layer,
     script_layer,
@@ -56,17 +57,20 @@ def prepare(author: Path, view_ref: str, entry: str, folder: Path | None = None)
     """Everything the page of one view needs, in `folder` (default: the cache). Quick when nothing has changed."""
     store = AssetFolder(folder or cache_folder() / "assets")
     modules = collect(author, view_ref, entry)
-    imports = json.dumps(outside_imports(modules)).encode()
-    own = store.add("author.pack", pack({**modules, IMPORTS_FILE: imports}))
     files, problems = _with_shipped(store) or _made(store, author, modules, view_ref)
-    return Prepared(store.folder, (*files, own), problems)
+    own = {**modules, IMPORTS_FILE: json.dumps(outside_imports(modules)).encode()}
+    for compiled in (asset for asset in files if asset.name == AUTHOR_BYTE_CODE):
+        own |= unpack(store.read(compiled))
+    shared = (asset for asset in files if asset.name != AUTHOR_BYTE_CODE)
+    return Prepared(store.folder, (*shared, store.add("author.pack", pack(own))), problems)
 
 
 def prepare_base(folder: Path | None = None) -> Prepared:
     """What every view shares, with a snapshot that holds no author's module."""
     store = AssetFolder(folder or cache_folder() / "assets")
     shared = _shared(store, boot_wheels())
-    return Prepared(store.folder, (*shared, *snapshot_layer(store, shared, {}, None, ())))
+    snapshot = snapshot_layer(store, shared, {}, None, ())
+    return Prepared(store.folder, (*shared, *(asset for asset in snapshot if asset.name != AUTHOR_BYTE_CODE)))
 
 
 def _with_shipped(store: AssetFolder) -> tuple[tuple[Asset, ...], tuple[str, ...]] | None:

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from viewsdk.bundle.compile import run_inside, run_node
-from viewsdk.bundle.files import FileSet, pack
+from viewsdk.bundle.files import FileSet, pack, read_folder
 from viewsdk.bundle.locate import pyodide_folder
 
-__all__ = ["LOCK", "Image", "SnapshotOrder", "make_snapshot", "pristine_memory", "sparse", "squeezed"]
+__all__ = ["LOCK", "Image", "Snapshot", "SnapshotOrder", "make_snapshot", "pristine_memory", "sparse", "squeezed"]
 
 PAGE = 4096
 _HEAP_STEP = 65536  # bytes; WebAssembly memory grows in these
@@ -65,14 +65,23 @@ class Image:
     record: dict[str, Any]
 
 
-def make_snapshot(order: SnapshotOrder, pristine: bytes, site_packages: str, author_folder: str) -> bytes:
-    """The sparse pack for an order; the same bytes for the same order but for a bounded set of pages."""
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The sparse pack, and the author's modules as byte code, by path below their folder."""
+
+    pack: bytes
+    compiled: FileSet
+
+
+def make_snapshot(order: SnapshotOrder, pristine: bytes, site_packages: str, author_folder: str) -> Snapshot:
+    """What an order asks for; the same bytes for the same order."""
     with tempfile.TemporaryDirectory(prefix="viewsdk-") as name:
         folder = Path(name)
         _write_order(folder, order, site_packages.rstrip("/"), author_folder)
         run_node("freeze.mjs", str(pyodide_folder()), name, limit=_RUN_LIMIT)
         record = json.loads((folder / "image.json").read_text())
-        return sparse(Image((folder / "heap.bin").read_bytes(), [pristine], record))
+        packed = sparse(Image((folder / "heap.bin").read_bytes(), [pristine], record))
+        return Snapshot(packed, read_folder(folder / "compiled", ("**/*.pyc",)))
 
 
 def pristine_memory(stdlib_zip: bytes, native: FileSet, site_packages: str) -> bytes:
@@ -139,6 +148,7 @@ def _write_order(folder: Path, order: SnapshotOrder, site_packages: str, author_
         "place": site_packages,
         "packs": [[name, place] for name, (place, _) in packs.items()],
         "script": "warm_up.py",
+        "compiled": author_folder,
         "environment": {"HOME": "/home/pyodide", "PYTHONHASHSEED": str(_seed(order))},
         "lock": LOCK,
     }

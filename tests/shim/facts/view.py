@@ -10,6 +10,7 @@ import secrets
 import sys
 import time
 import uuid
+from pathlib import Path
 from typing import Any
 
 import js
@@ -63,4 +64,5 @@ def surroundings() -> dict[str, Any]:
         "language": os.environ["LANG"],
         "executable": sys.executable,
         "hash": hash("abc"),
+        "compiled": sorted(path.name for path in Path(__file__).parent.glob("__pycache__/*")),
     }
