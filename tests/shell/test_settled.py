@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 from hostsim.headless import spectate
 from hostsim.run import hosting
 from hostsim.settings import settings
-from hostsim.settle import Pending, Settled, Watch
+from hostsim.settle import Pending, Settled, Watch, settle
 from hostsim.stages import Stopped
 from tests.shell.conftest import Scripted
 from tests.shell.view_script import page_of
@@ -70,6 +70,27 @@ async def test_a_view_can_send_what_it_likes_and_the_watch_goes_on() -> None:
     assert 1 == watching.pending.count
     watching.hear(line("host-to-view", id=1, result={}))
     assert 0 == watching.pending.count
+
+
+@pytest.mark.parametrize(
+    ("drawn", "watched", "outcome"),
+    [(150.0, 50.0, Settled.QUIET), (0.0, 150.0, Settled.QUIET), (90.0, 50.0, Settled.UNCHANGED)],
+    ids=["before the result", "before it was watched", "never"],
+)
+async def test_a_view_that_came_up_and_does_not_draw_its_result_settles_if_it_may_have_drawn(
+    drawn: float, watched: float, outcome: Settled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its Python was up at 100, its result there at 200; on a busy machine the watch may come between. ours"""
+
+    async def look(_page: Page) -> dict[str, float]:
+        return {"set": watched, "result": 200.0, "changed": drawn, "drawn": drawn}
+
+    async def rest(_page: Page) -> None: ...
+
+    monkeypatch.setattr("hostsim.settle._look", look)
+    monkeypatch.setattr("hostsim.settle._at_rest", rest)
+    monkeypatch.setattr("hostsim.settle.GRACE_SECONDS", 0.2)
+    assert outcome == await settle(Watch(cast("Page", None), Pending(0.01)), since=100.0, limit=1.0)
 
 
 async def see(scripted: Scripted, browser: Browser, script: str, settle_limit: float) -> tuple[Settled, list[Any]]:

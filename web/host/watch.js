@@ -3,9 +3,9 @@
 // the watch, and the host sends the result only after that; it says nothing to the view and adds one property to its
 // window that is not enumerable.
 () => {
-  const page = /** @type {Window & {hostsimSeen?: {result: number, changed: number, drawn: number}}} */ (window);
+  const page = /** @type {Window & {hostsimSeen?: {set: number, result: number, changed: number, drawn: number}}} */ (window);
   if (page.hostsimSeen !== undefined) return page.hostsimSeen;
-  const seen = { result: 0, changed: 0, drawn: 0 }; // ms of the page's own clock, which our views' stages also use
+  const seen = { set: performance.now(), result: 0, changed: 0, drawn: 0 }; // ms of the page's own clock, which our views' stages also use
 
   // The view's own listener may have run before this one: the event's time is before both.
   page.addEventListener("message", ({ source, data, timeStamp }) => {
