@@ -32,7 +32,7 @@ def wants_fullscreen(modes: str) -> str:
 
 async def test_a_view_is_hidden_until_it_has_initialized(scripted: Scripted, show: Show) -> None:
     """Before that there is a line that says what is waited for. R30 heddle:H56"""
-    page = page_of("await introduce(); window.go = () => post({ method: 'ui/notifications/initialized' });")
+    page = page_of("window.go = () => post({ method: 'ui/notifications/initialized' }); await introduce();")
     async with show(scripted(page=page)) as spectator:
         frame = spectator.page.locator("#slot iframe")
         await expect(spectator.page.locator("#waiting")).to_have_text(re.compile("ui/notifications/initialized"))
@@ -45,11 +45,12 @@ async def test_a_view_is_hidden_until_it_has_initialized(scripted: Scripted, sho
 async def test_the_frame_follows_the_reported_height_within_bounds(scripted: Scripted, show: Show) -> None:
     """Small until it reports, then as tall as it says, never beyond the host's bounds. heddle:H67 R38"""
     script = """
-      await shakeHands();
       window.tall = (height) => post({ method: "ui/notifications/size-changed", params: { height } });
+      await shakeHands();
     """
     async with show(scripted(page=page_of(script))) as spectator:
         slot, body = spectator.page.locator("#slot"), spectator.view.locator("body")
+        await expect(spectator.page.locator("#status")).to_have_text("ready")
         await expect(slot).to_have_css("height", "180px")
         for reported, applied, is_cut in ((333, "333px", False), (9999, "720px", True), (1, "96px", False)):
             await body.evaluate("(_, height) => tall(height)", reported)
@@ -201,14 +202,14 @@ async def test_two_questions_wait_for_one_another_and_for_nobody_else(scripted: 
 async def test_what_the_view_says_outside_its_frame_is_shown(scripted: Scripted, show: Show) -> None:
     """A message is added, a model context replaced, a link opened, a file saved. heddle:H14 R49 R53 R54"""
     script = """
-      await shakeHands();
-      const text = (words) => [{ type: "text", text: words }];
-      await ask("ui/message", { role: "user", content: text("a message") });
-      for (const words of ["old news", "new news"]) await ask("ui/update-model-context", { content: text(words) });
       const uri = "file:///notes/../seats.csv";
       const resource = { uri, mimeType: "text/csv", text: "row,seat" };
       window.save = () => ask("ui/download-file", { contents: [{ type: "resource", resource }] });
       window.open_ = (url) => ask("ui/open-link", { url }).then(({ result }) => say(JSON.stringify(result)));
+      await shakeHands();
+      const text = (words) => [{ type: "text", text: words }];
+      await ask("ui/message", { role: "user", content: text("a message") });
+      for (const words of ["old news", "new news"]) await ask("ui/update-model-context", { content: text(words) });
     """
     policy = f'{VIEW}messages = true\ncontext = true\nopen = ["^http://127.0.0.1"]\nsave = ["seats"]\n'
     async with show(scripted(page=page_of(script), policy=policy)) as spectator:
