@@ -147,8 +147,7 @@ async def _drawn(page: Page, since: float) -> None:
     """Looks into the view until it has drawn a change that is later than its result and `since`.
 
     The result is held back until the view is watched, so a view that does not draw it, and had drawn what it shows
-    before, would be waited for in vain: some seconds after its result it counts as drawn. So does one that had come up
-    before it was watched, as it may on a busy machine: what it drew until then nobody saw.
+    before, would be waited for in vain: some seconds after its result it counts as drawn.
     """
     loop = asyncio.get_running_loop()
     told: float | None = None
@@ -158,8 +157,7 @@ async def _drawn(page: Page, since: float) -> None:
             if seen["drawn"] >= max(seen["result"], since):
                 return
             told = loop.time() if told is None else told
-            known = max(seen["drawn"], seen["set"])
-            if since and known >= since and loop.time() - told > GRACE_SECONDS:
+            if since and seen["drawn"] >= since and loop.time() - told > GRACE_SECONDS:
                 return
         await asyncio.sleep(LOOK_SECONDS)
 

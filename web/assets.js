@@ -7,7 +7,10 @@ import { startChecking } from "./checking.js";
 
 const NEARLY = 0.95; // of a file; what is left fills the line until the answer to the next request is on its way
 
-/** @typedef {(bytes: number, filled?: Uint8Array<ArrayBuffer>, position?: number) => void} Count how many bytes more are here; and where, if they come in order */
+/**
+ * How many bytes more are here; and in what and up to where, if they come in order.
+ * @typedef {(bytes: number, filled?: Uint8Array<ArrayBuffer>, position?: number) => void} Count
+ */
 /** @typedef {(file: import("./types").AssetFile, count: Count) => Promise<Uint8Array<ArrayBuffer>>} Load */
 
 /** A file that could not be had; the message is one sentence that names it. */
@@ -34,7 +37,7 @@ export function openStore(config, load, onBytes) {
       const checking = startChecking(file);
       const data = await load(file, (count, filled, position) => {
         onBytes((loaded += count), total);
-        if (filled) checking.here(filled, position || 0);
+        if (filled) checking.arrived(filled, position || 0);
       });
       if (data.length !== file.bytes) throw new AssetError(`${file.path} has ${data.length} bytes instead of ${file.bytes}`);
       if (!(await checking.isIntact(data))) throw new AssetError(`${file.path} is corrupted: its digest is not the expected one`);
@@ -67,8 +70,8 @@ function evaluate(data) {
 }
 
 /**
- * A loader under which a file does not begin before another is nearly here. Side by side they would share the line, and
- * what takes long to start would not be there sooner than what is needed last.
+ * A loader under which a file does not begin before another, asked for earlier, is nearly here. Side by side they would
+ * share the line, and what takes long to start would not be there sooner than what is needed last.
  * @param {Load} load
  * @param {Record<string, string>} behind the file that waits: the file it waits for
  * @returns {Load}

@@ -2,7 +2,7 @@
 /**
  * Boot: from a page that has shaken hands to the author's `main` running, or to something worth reading instead.
  *
- * Downloads start at once; nothing heavy is evaluated before the host has answered, because its answer would have to
+ * Downloads start at once, but for the image, which goes behind the interpreter's code; nothing heavy is evaluated before the host has answered, because its answer would have to
  * wait. A rung that fails is noted and the next one is tried; a stage that hangs counts as failed.
  */
 import { fetchFile, inOrder, openStore } from "./assets.js";

@@ -14,7 +14,7 @@ export function startChecking(file) {
   const digests = [];
 
   /** @param {Uint8Array<ArrayBuffer>} data @param {number} position how much of it is here */
-  function here(data, position) {
+  function arrived(data, position) {
     while (possible && (digests.length + 1) * PIECE <= position) add(data);
   }
 
@@ -25,10 +25,10 @@ export function startChecking(file) {
   }
 
   return {
-    here,
+    arrived,
     /** @param {Uint8Array<ArrayBuffer>} whole @returns {Promise<boolean>} */
     async isIntact(whole) {
-      here(whole, whole.length);
+      arrived(whole, whole.length);
       if (!possible) return true;
       if (digests.length * PIECE < whole.length) add(whole);
       const listed = await new Blob(await Promise.all(digests)).arrayBuffer();

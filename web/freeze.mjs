@@ -3,10 +3,10 @@
  *
  *     node freeze.mjs PYODIDE_FOLDER FOLDER
  *
- * FOLDER holds `order.json` ({"stdlib", "packs": [[file, place]], "native", "script", "environment"}) and the files it
- * names; the results are `heap.bin`, `pristine.bin` (the memory just before a restore) and `image.json` in it, and in
- * `compiled/` what the script left in `__pycache__` folders of ORDER.compiled.
- * With `--pristine` only that memory is written: the page will have it, so its pages need not travel.
+ * FOLDER holds `order.json` and the files it names: {"stdlib", "packs": [[file, place]], "native", "place": where libraries
+ * go, "script", "compiled": the folder whose byte code is wanted, "environment", "lock"}. The results are `heap.bin`,
+ * `image.json`, and in `compiled/` what the script left in that folder's `__pycache__` folders.
+ * With `--pristine` it is `pristine.bin`, the memory just before a restore: a page has it, so its pages need not travel.
  */
 import crypto from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { pathToFileURL } from "node:url";
 import { unlink } from "./frozen.js";
 import { STAND_IN, addressHash, loadLibraries, reserveTrampoline } from "./native.js";
 
-const COLLECTOR_WORDS = 8; // bytes before each object the collector knows
+const COLLECTOR_BYTES = 8; // before each object the collector knows
 
 const [pyodideFolder, folder, mode] = process.argv.slice(2);
 const order = JSON.parse(readFileSync(`${folder}/order.json`, "utf8"));
@@ -115,7 +115,7 @@ function entryOf(module, name) {
   const stack = module.stackSave();
   const found = module._PyImport_AddModule(module.stringToUTF8OnStack(name));
   module.stackRestore(stack);
-  return found - COLLECTOR_WORDS;
+  return found - COLLECTOR_BYTES;
 }
 
 /** The files in the `__pycache__` folders below a folder, by path below it. */

@@ -4,7 +4,8 @@
  * that made a snapshot and in every run that restores it.
  *
  * While the runtime is not initialised, memory for a library is taken by moving the end of the static data, which is
- * deterministic; afterwards it comes from the allocator, which is not. Runs in the page and, for the maker, in Node.
+ * deterministic; afterwards it comes from the allocator, which is not. A start from byte code puts them in as early, as
+ * their code then stays out of the heap. Runs in the page and, for the maker, in Node.
  */
 
 /**

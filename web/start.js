@@ -12,19 +12,29 @@ import { surroundings } from "./wake.js";
 
 const AUTHOR_FOLDER = "/view";
 
-/** @param {import("./types").Store} store @param {string} stdlib @param {string[]} packs */
-async function startFromFiles(store, stdlib, packs) {
-  const libraries = await compiledNatives(store);
-  const [zip, ...blobs] = await Promise.all([stdlib, ...packs].map((name) => store.bytes(name)));
-  return startRuntime(store, {
+/**
+ * Libraries that are compiled already are put in before the interpreter starts, as in a snapshot, which is faster and
+ * keeps their code out of the heap. Before that the heap cannot grow, so the last rung opens them when Python is up.
+ * @param {import("./types").Store} store
+ * @param {string} stdlib
+ * @param {string[]} packs
+ * @param {boolean} early whether libraries are put in before the interpreter starts
+ */
+async function startFromFiles(store, stdlib, packs, early) {
+  const compiled = early ? await compiledNatives(store) : [];
+  const [zip, native, ...blobs] = await Promise.all([stdlib, "native.pack", ...packs].map((name) => store.bytes(name)));
+  const libraries = readPack(native);
+  const python = await startRuntime(store, {
     afterInstance: (instance, imports, wasm) => wrapImports(wasm, imports, instance.exports),
     prepare(module) {
       module.FS.writeFile(STDLIB_ZIP, zip);
       for (const blob of blobs) writeFiles(module.FS, SITE_PACKAGES, readPack(blob));
-      writeFiles(module.FS, "", libraries.map(([path]) => [path, STAND_IN]));
-      loadLibraries(module, libraries);
+      writeFiles(module.FS, SITE_PACKAGES, early ? libraries.map(([path]) => [path, STAND_IN.slice()]) : libraries);
+      loadLibraries(module, compiled);
     },
   });
+  if (!early) for (const [path] of libraries) await python._api.loadDynlib(`${SITE_PACKAGES}/${path}`, false);
+  return python;
 }
 
 /** Put the author's modules where Python finds them. @param {any} python @param {import("./types").Store} store */
@@ -50,8 +60,8 @@ globalThis.viewsdkStart = {
   warmUp,
   rungs: {
     snapshot: restoreSnapshot,
-    pyc: (store) => startFromFiles(store, "stdlib.pyc.zip", ["site.pyc.pack", "sdk.pyc.pack"]),
-    stock: (store) => startFromFiles(store, "stdlib.zip", ["site.pack", "sdk.pack"]),
+    pyc: (store) => startFromFiles(store, "stdlib.pyc.zip", ["site.pyc.pack", "sdk.pyc.pack"], true),
+    stock: (store) => startFromFiles(store, "stdlib.zip", ["site.pack", "sdk.pack"], false),
   },
   addAuthor,
   addLateFiles,

@@ -17,7 +17,10 @@ from viewsdk.bundle.shipped import ship
 pytestmark = [pytest.mark.slow, pytest.mark.limit(240)]
 
 
-def write_wheel(folder: Path, name: str, body: str = "def greet():\n    return 1\n", needs: str = "") -> None:
+GREETER = 'def greet():\n    """Says hello."""\n    return 1\n'
+
+
+def write_wheel(folder: Path, name: str, body: str = GREETER, needs: str = "") -> None:
     package, version, *_ = name.split("-")
     tag = name.removesuffix(".whl").split("-", 2)[2]
     info = f"{package}-{version}.dist-info"
@@ -81,7 +84,11 @@ def test_packages_are_among_the_files_of_the_page(folder: Path, tmp_path: Path) 
     made = site_layer(store, [*boot_wheels(), *packages_of(folder, boot_wheels()).wheels], stdlib)
     data = {asset.name: store.read(asset) for asset in made}
     assert {"greeter.py", "polite.py", "pydantic/__init__.py"} <= set(unpack(data["site.pack"]))
-    assert {"greeter.pyc", "polite.pyc", "pydantic/__init__.pyc"} <= set(unpack(data["site.pyc.pack"]))
+    compiled = unpack(data["site.pyc.pack"])
+    assert {"greeter.pyc", "polite.pyc", "pydantic/__init__.pyc"} <= set(compiled)
+    assert b"Says hello." in compiled["greeter.pyc"], "what an author chose keeps its docstrings"
+    assert b"Usage Documentation" in unpack(data["site.pack"])["pydantic/main.py"]
+    assert b"Usage Documentation" not in compiled["pydantic/main.pyc"]
 
 
 def test_an_installed_wheel_with_assets_needs_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +106,9 @@ def test_an_installed_wheel_with_assets_needs_nothing_else(tmp_path: Path, monke
         prepare(view, "contract:View", "view:main", tmp_path / "assets")
     ship(base.folder, base.files, inside)
     prepared = prepare(view, "contract:View", "view:main", tmp_path / "assets")
-    assert {"snapshot.pack", "author.pack", "stdlib.pyc.zip"} <= {asset.name for asset in prepared.files}
+    names = {asset.name for asset in prepared.files}
+    assert {"snapshot.pack", "author.pack", "stdlib.pyc.zip"} <= names
+    assert "author.pyc.pack" not in names
     assert all((prepared.folder / asset.path).stat().st_size == asset.bytes for asset in prepared.files)
     assert 1 == len(prepared.problems)
 

@@ -1,9 +1,9 @@
-"""How the page loads and checks its files, and puts a memory image together, run under Node as it is in the page."""
+"""How the page loads and checks its files, and puts the collector's list together, under Node as in the page."""
 
 import json
 from pathlib import Path
 
-from tests.runtimes.node import run
+from tests.runtimes.scripts import run
 from viewsdk.bundle.assets import AssetFolder
 
 PIECE = 1 << 20
@@ -19,13 +19,14 @@ def test_what_the_collector_leaves_alone_is_listed_by_distance_and_back_in_the_o
 
 
 def test_page_and_build_agree_on_a_digest_whatever_the_size(tmp_path: Path) -> None:
-    """Also where a file ends with a piece, and where there is nothing; one bit at its end is noticed. ours"""
+    """Also where a file ends with a piece, or is empty; pieces are digested before the last byte is here. ours"""
     sizes = [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 2 * PIECE + 700_001]
     whole = bytes(index % 251 for index in range(max(sizes)))
     folder = AssetFolder(tmp_path)
-    given = [[size, folder.add(f"{size}.bin", whole[:size]).digest] for size in sizes]
-    found = run("checking.mjs", json.dumps(given))
-    assert [[True, size == 0] for size in sizes] == found
+    found = run("checking.mjs", json.dumps([[size, folder.add(f"{size}.bin", whole[:size]).digest] for size in sizes]))
+    assert [True] * len(sizes) == [each["whole"] for each in found]
+    assert [size == 0 for size in sizes] == [each["first"] for each in found] == [each["last"] for each in found]
+    assert [0, 0, 0, 0, 0, 1, 2] == [each["early"] for each in found]
 
 
 def test_a_file_that_waits_for_another_begins_when_that_is_nearly_here() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.runtimes.node import run
+from tests.runtimes.scripts import run
 
 
 @pytest.fixture(scope="module")

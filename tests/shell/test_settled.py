@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 from hostsim.headless import spectate
 from hostsim.run import hosting
 from hostsim.settings import settings
-from hostsim.settle import Pending, Settled, Watch, settle
+from hostsim.settle import Pending, Settled, Watch, watching_view
 from hostsim.stages import Stopped
 from tests.shell.conftest import Scripted
 from tests.shell.view_script import page_of
@@ -72,27 +72,6 @@ async def test_a_view_can_send_what_it_likes_and_the_watch_goes_on() -> None:
     assert 0 == watching.pending.count
 
 
-@pytest.mark.parametrize(
-    ("drawn", "watched", "outcome"),
-    [(150.0, 50.0, Settled.QUIET), (0.0, 150.0, Settled.QUIET), (90.0, 50.0, Settled.UNCHANGED)],
-    ids=["before the result", "before it was watched", "never"],
-)
-async def test_a_view_that_came_up_and_does_not_draw_its_result_settles_if_it_may_have_drawn(
-    drawn: float, watched: float, outcome: Settled, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its Python was up at 100, its result there at 200; on a busy machine the watch may come between. ours"""
-
-    async def look(_page: Page) -> dict[str, float]:
-        return {"set": watched, "result": 200.0, "changed": drawn, "drawn": drawn}
-
-    async def rest(_page: Page) -> None: ...
-
-    monkeypatch.setattr("hostsim.settle._look", look)
-    monkeypatch.setattr("hostsim.settle._at_rest", rest)
-    monkeypatch.setattr("hostsim.settle.GRACE_SECONDS", 0.2)
-    assert outcome == await settle(Watch(cast("Page", None), Pending(0.01)), since=100.0, limit=1.0)
-
-
 async def see(scripted: Scripted, browser: Browser, script: str, settle_limit: float) -> tuple[Settled, list[Any]]:
     limits = replace(settings(), settle_limit=settle_limit)
     async with hosting(scripted(page=page_of(script)), limits) as host, spectate(browser, host, limits) as spectator:
@@ -136,3 +115,29 @@ async def test_a_view_that_makes_nothing_of_its_result_is_a_failure(scripted: Sc
     """What it drew before does not count."""
     with pytest.raises(Stopped, match="result rendered: the view did not change its page within 3 s after its result"):
         await see(scripted, browser, "await shakeHands(); say('drawn too early');", 3)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("shows", "is_settled"), [("<h1>Bill</h1>", True), ("", False)], ids=["something", "nothing"])
+async def test_a_view_that_had_drawn_before_it_was_watched_is_settled_if_it_shows_something(
+    shows: str, is_settled: bool, scripted: Scripted, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine the watch may come after the view is up and has drawn what it has to show. ours"""
+    up = {"level": "info", "logger": "viewsdk", "data": {"stage": "running", "at": 1}}
+    script = f"await shakeHands(); post({{ method: 'notifications/message', params: {json.dumps(up)} }});"
+    body = f'<div id="viewsdk-root"><section id="viewsdk-boot">Starting</section>{shows}</div>'
+
+    async def late(page: Page) -> None:
+        await asyncio.sleep(1)
+        await watching_view(page)
+
+    monkeypatch.setattr("hostsim.headless.watching_view", late)
+    monkeypatch.setattr("hostsim.settle.GRACE_SECONDS", 0.5)
+    limits = replace(settings(), settle_limit=4)
+    wanted = scripted(page=page_of(script, body))
+    async with hosting(wanted, limits) as host, spectate(browser, host, limits) as spectator:
+        if is_settled:
+            assert Settled.QUIET == await spectator.see()
+        else:
+            with pytest.raises(Stopped, match="did not change its page"):
+                await spectator.see()

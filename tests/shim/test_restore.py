@@ -10,6 +10,8 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.shim.scripted import ScriptedHost, browser, policy, scripted_host
+from viewsdk.bundle.assets import AssetFolder
+from viewsdk.bundle.files import pack, unpack
 from viewsdk.bundle.page import page_html
 from viewsdk.bundle.prepare import Prepared, prepare
 from viewsdk.bundle.serve import serving
@@ -66,6 +68,18 @@ async def test_modules_outside_the_snapshot_can_be_imported_while_the_view_start
     assert ("4/3", 1) == (found["fraction"], found["invalid"])
     assert "/home/pyodide/this.program" == found["executable"]
     assert ["contract.cpython-314.pyc", "view.cpython-314.pyc"] == found["compiled"]
+
+
+async def test_a_page_runs_its_authors_byte_code(host: ScriptedHost, prepared: Prepared) -> None:
+    """A word changed in it and not in the source is what the page says. ours"""
+    store = AssetFolder(prepared.folder)
+    (own,) = (asset for asset in prepared.files if asset.name == "author.pack")
+    files = unpack(store.read(own))
+    name = "__pycache__/view.cpython-314.pyc"
+    assert 1 == files[name].count(b"noon")
+    changed = store.add("author.pack", pack({**files, name: files[name].replace(b"noon", b"n00n")}))
+    others = (asset for asset in prepared.files if asset != own)
+    assert "n00n" in await facts(host, Prepared(prepared.folder, (*others, changed)))
 
 
 async def test_the_collector_knows_every_object_of_the_image(host: ScriptedHost, prepared: Prepared) -> None:

@@ -1,7 +1,7 @@
 """The shared layers of a page's assets, each made once per set of inputs and found again by a key over them.
 
 runtime: Pyodide, the standard library, the wheels. sdk: the browser half of viewsdk. snapshot: the memory in which
-both, and the author's contract, are already imported.
+both, and the author's contract, are already imported; with it come the author's modules as byte code.
 """
 
 import fcntl
@@ -88,7 +88,7 @@ def sdk_layer(store: AssetFolder, stdlib: Path) -> tuple[Asset, ...]:
 def snapshot_layer(
     store: AssetFolder, below: Iterable[Asset], author: FileSet, contract: str | None, imports: Sequence[str]
 ) -> tuple[Asset, ...]:
-    """The snapshot over the layers `below`, with the author's contract in it if there is one, and byte code."""
+    """The snapshot over the layers `below`, with the contract in it if there is one; modules as byte code."""
     files = {asset.name: asset for asset in below}
     modules = [*_STANDARD, *_SDK]
     inputs = {
@@ -187,19 +187,23 @@ def _make_runtime(store: AssetFolder, pyodide: Path) -> Iterable[Asset]:
     yield store.add("stdlib.zip", stdlib.read_bytes())
 
 
-def _make_site(store: AssetFolder, wheels: Iterable[Path], stdlib: Path) -> Iterable[Asset]:
-    site = {path: data for wheel in wheels for path, data in wheel_files(wheel).items()}
-    native = {path: data for path, data in site.items() if path.endswith(".so")}
-    pure = {path: data for path, data in site.items() if path not in native}
-    known = {path for wheel in boot_wheels() for path in wheel_files(wheel)}
+def _make_site(store: AssetFolder, wheels: Sequence[Path], stdlib: Path) -> Iterable[Asset]:
+    known = boot_wheels()
+    boot = {path: data for wheel in known for path, data in wheel_files(wheel).items()}
+    chosen = {path: data for wheel in wheels if wheel not in known for path, data in wheel_files(wheel).items()}
     jobs = [
-        CompileJob("known", {path: data for path, data in pure.items() if path in known}, SITE_PACKAGES),
-        CompileJob("other", {path: data for path, data in pure.items() if path not in known}, SITE_PACKAGES, True),
+        CompileJob("boot", _pure(boot), SITE_PACKAGES),
+        CompileJob("chosen", _pure(chosen), SITE_PACKAGES, as_written=True),
     ]
     compiled = compile_sources(jobs, stdlib)
-    yield store.add("native.pack", pack(native))
-    yield store.add("site.pyc.pack", pack({**compiled["known"], **compiled["other"]}))
-    yield store.add("site.pack", pack(pure))
+    site = boot | chosen
+    yield store.add("native.pack", pack({path: data for path, data in site.items() if path not in _pure(site)}))
+    yield store.add("site.pyc.pack", pack(compiled["boot"] | compiled["chosen"]))
+    yield store.add("site.pack", pack(_pure(site)))
+
+
+def _pure(files: FileSet) -> FileSet:
+    return {path: data for path, data in files.items() if not path.endswith(".so")}
 
 
 def _make_sdk(store: AssetFolder, sources: FileSet, stdlib: Path) -> Iterable[Asset]:

@@ -59,10 +59,10 @@ def prepare(author: Path, view_ref: str, entry: str, folder: Path | None = None)
     modules = collect(author, view_ref, entry)
     files, problems = _with_shipped(store) or _made(store, author, modules, view_ref)
     own = {**modules, IMPORTS_FILE: json.dumps(outside_imports(modules)).encode()}
-    for compiled in (asset for asset in files if asset.name == AUTHOR_BYTE_CODE):
-        own |= unpack(store.read(compiled))
-    shared = (asset for asset in files if asset.name != AUTHOR_BYTE_CODE)
-    return Prepared(store.folder, (*shared, store.add("author.pack", pack(own))), problems)
+    for asset in files:
+        if asset.name == AUTHOR_BYTE_CODE:
+            own |= unpack(store.read(asset))
+    return Prepared(store.folder, (*_of_page(files), store.add("author.pack", pack(own))), problems)
 
 
 def prepare_base(folder: Path | None = None) -> Prepared:
@@ -70,7 +70,12 @@ def prepare_base(folder: Path | None = None) -> Prepared:
     store = AssetFolder(folder or cache_folder() / "assets")
     shared = _shared(store, boot_wheels())
     snapshot = snapshot_layer(store, shared, {}, None, ())
-    return Prepared(store.folder, (*shared, *(asset for asset in snapshot if asset.name != AUTHOR_BYTE_CODE)))
+    return Prepared(store.folder, (*shared, *_of_page(snapshot)))
+
+
+def _of_page(files: Sequence[Asset]) -> tuple[Asset, ...]:
+    """Without the author's byte code, which goes into the page's author.pack."""
+    return tuple(asset for asset in files if asset.name != AUTHOR_BYTE_CODE)
 
 
 def _with_shipped(store: AssetFolder) -> tuple[tuple[Asset, ...], tuple[str, ...]] | None:

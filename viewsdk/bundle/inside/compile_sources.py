@@ -17,7 +17,10 @@ __all__ = ["compiled", "run"]
 _UNCHECKED = 1  # flags of a hash-based .pyc that nobody compares with its source
 
 
-class _Slim(ast.NodeTransformer):
+_Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class _Slimmer(ast.NodeTransformer):
     """Takes out what only readers and type checkers need; what a decorator may look at stays."""
 
     def visit(self, node: ast.AST) -> ast.AST | None:
@@ -27,24 +30,24 @@ class _Slim(ast.NodeTransformer):
                 return None
             if not node.decorator_list:
                 _drop_annotations(node)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(node, _Documented):
             _drop_docstring(node)
+        if isinstance(node, ast.ClassDef) and "dataclass" in _decorators(node):
+            _stand_in_for_docstring(node)
         if getattr(node, "body", None) == [] and not isinstance(node, ast.Module):
-            node.body = [ast.copy_location(ast.Pass(), node)]  # type: ignore[attr-defined] # just looked
+            node.body = [ast.Pass()]  # type: ignore[attr-defined] # just looked
         return node
-
-
-_Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _drop_docstring(node: _Documented) -> None:
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         del node.body[0]
-    if isinstance(node, ast.ClassDef) and "dataclass" in _decorators(node):
-        # Without a docstring it would make itself one of its signature, at import.
-        stand_in = ast.copy_location(ast.Expr(ast.Constant(node.name)), node)
-        node.body.insert(0, ast.fix_missing_locations(stand_in))
+
+
+def _stand_in_for_docstring(node: ast.ClassDef) -> None:
+    """Without one a dataclass makes itself one of its signature at import, which is slow; this looks like that one."""
+    node.body.insert(0, ast.Expr(ast.Constant(f"{node.name}()")))
 
 
 def _drop_annotations(node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -64,7 +67,8 @@ def compiled(source: bytes, filename: str, as_written: bool) -> bytes:
     """The `.pyc` of a source file, without docstrings and annotations of functions unless it is to be `as_written`."""
     tree = ast.parse(source, filename)
     if not as_written:
-        _Slim().visit(tree)
+        _Slimmer().visit(tree)
+        ast.fix_missing_locations(tree)
     code = compile(tree, filename, "exec", dont_inherit=True, optimize=0)
     header = importlib.util.MAGIC_NUMBER + struct.pack("<I", _UNCHECKED) + importlib.util.source_hash(source)
     return header + marshal.dumps(code)

@@ -2,12 +2,12 @@
 
 `/order.json` says which modules to import and which contract to warm. What stays in memory here is shipped to
 everybody, so the last step drops whatever came from the build machine. `contract.py` is shared with the server, so
-`js` is not to be had here.
+`js` is not to be had here. The author's modules are left as byte code, too, where Python looks for it.
 """
 
+import contextlib
 import gc
 import importlib
-import importlib.util
 import json
 import linecache
 import os
@@ -94,17 +94,13 @@ def warm_contract(reference: str) -> None:
 
 
 def compile_author(folder: Path) -> None:
-    """Byte code beside each of the author's modules; what is wrong with one is for the page to show."""
+    """Byte code in `__pycache__` beside each of the author's modules; a faulty one is for the page to show."""
+    import py_compile
+
     for path in sorted(folder.rglob("*.py")):
-        source = path.read_bytes()
-        try:
-            code = compile(source, str(path), "exec", dont_inherit=True)
-        except (SyntaxError, ValueError):
-            continue
-        compiled = Path(importlib.util.cache_from_source(str(path)))
-        compiled.parent.mkdir(exist_ok=True)
-        digest = importlib.util.source_hash(source)
-        compiled.write_bytes(importlib._bootstrap_external._code_to_hash_pyc(code, digest, False))  # type: ignore[attr-defined]
+        with contextlib.suppress(py_compile.PyCompileError):
+            py_compile.compile(str(path), doraise=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    del sys.modules["py_compile"]  # a page has no use for it
 
 
 def forget() -> None:
