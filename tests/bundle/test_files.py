@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from viewsdk.bundle.assets import AssetFolder, UnwritableFolder
 from viewsdk.bundle.files import pack, stored_zip, unpack
+from viewsdk.bundle.layers import key_of
 
 names = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=20)
 
@@ -53,3 +54,17 @@ def test_a_folder_that_cannot_be_written_is_named_in_one_sentence(tmp_path: Path
     with pytest.raises(UnwritableFolder, match=r"cannot write .*assets: File exists"):
         AssetFolder(tmp_path / "assets").add("site.pack", b"data")
     assert ["assets"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_assets_that_another_version_of_the_build_made_are_not_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code that shapes them is part of their key, as their inputs are. ours"""
+    shaper = tmp_path / "shaper.py"
+    shaper.write_text("one = 1\n")
+    monkeypatch.setattr("viewsdk.bundle.layers._SHAPERS", (shaper,))
+    first = key_of("site", {"a.py": b"1"})
+    assert first == key_of("site", {"a.py": b"1"})
+    assert first != key_of("site", {"a.py": b"2"})
+    shaper.write_text("one = 2\n")
+    assert first != key_of("site", {"a.py": b"1"})

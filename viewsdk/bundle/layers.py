@@ -42,7 +42,9 @@ STDLIB_ZIP = "/lib/python314.zip/"
 
 _AT_BOOT = ("annotated_types", "micropip", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
 _INSIDE = Path(__file__).parent / "inside"
-_FORMAT = 3  # raise when the shape of any asset changes
+_NATIVE = ".so"
+# What gives assets their shape, whatever they are made from: an upgrade does not find what another version made.
+_SHAPERS = tuple(Path(__file__).with_name(name) for name in ("files.py", "layers.py", "runtime.py", "snapshot.py"))
 _NOT_IN_PAGE = ("bundle", "server", "web")
 
 # What a view starts with. The host's half of the protocol, test helpers and the like come with the late files.
@@ -148,8 +150,8 @@ def sdk_files() -> dict[str, bytes]:
 
 def key_of(layer: str, inputs: FileSet, *scripts: Path) -> str:
     """A short name for a layer made from exactly these inputs by exactly these scripts."""
-    digest = hashlib.sha256(json.dumps([layer, _FORMAT, PYODIDE_VERSION]).encode())
-    for script in scripts:
+    digest = hashlib.sha256(json.dumps([layer, PYODIDE_VERSION]).encode())
+    for script in (*_SHAPERS, *scripts):
         digest.update(script.read_bytes())
     for path, data in sorted(inputs.items()):
         digest.update(path.encode() + hashlib.sha256(data).digest())
@@ -197,13 +199,13 @@ def _make_site(store: AssetFolder, wheels: Sequence[Path], stdlib: Path) -> Iter
     ]
     compiled = compile_sources(jobs, stdlib)
     site = boot | chosen
-    yield store.add("native.pack", pack({path: data for path, data in site.items() if path not in _pure(site)}))
+    yield store.add("native.pack", pack({path: data for path, data in site.items() if path.endswith(_NATIVE)}))
     yield store.add("site.pyc.pack", pack(compiled["boot"] | compiled["chosen"]))
     yield store.add("site.pack", pack(_pure(site)))
 
 
 def _pure(files: FileSet) -> FileSet:
-    return {path: data for path, data in files.items() if not path.endswith(".so")}
+    return {path: data for path, data in files.items() if not path.endswith(_NATIVE)}
 
 
 def _make_sdk(store: AssetFolder, sources: FileSet, stdlib: Path) -> Iterable[Asset]:
