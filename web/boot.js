@@ -20,17 +20,20 @@ const LATE_AFTER = 500; // ms; the view's first calls and paint go before files 
 const WORDS = { download: "Loading Python", start: "Starting Python", view: "Opening the view" };
 
 /** What every way to start Python needs. */
-const COMMON = ["pyodide.js", "pyodide.asm.js", "start.js", "pyodide.asm.wasm", "native.pack", "author.pack"];
+const COMMON = ["pyodide.js", "pyodide.asm.js", "start.js", "native.pack", "author.pack"];
+
+/** What an image is restored in: a part of the runtime where that is enough for the view, or all of it. */
+const RUNTIME = ["pyodide.first.wasm", "pyodide.asm.wasm"].find((name) => config.assets.files.some((file) => file.name === name)) || "";
 
 /** The ways to start Python, fastest first, and what each needs besides. @type {Record<string, string[]>} */
 const RUNGS = {
-  snapshot: ["snapshot.pack"],
-  pyc: ["stdlib.pyc.zip", "site.pyc.pack", "sdk.pyc.pack"],
-  stock: ["stdlib.zip", "site.pack", "sdk.pack"],
+  snapshot: [RUNTIME, "snapshot.pack"],
+  pyc: ["pyodide.asm.wasm", "stdlib.pyc.zip", "site.pyc.pack", "sdk.pyc.pack"],
+  stock: ["pyodide.asm.wasm", "stdlib.zip", "site.pack", "sdk.pack"],
 };
 
 /** The image is the largest file and the one needed last: the interpreter gets ready while it is coming. */
-const BEHIND = { "snapshot.pack": "pyodide.asm.wasm" };
+const BEHIND = { "snapshot.pack": RUNTIME };
 
 /** Whether this page may run WebAssembly. WebKit refuses only the instance, so one is made. */
 function wasmRefusal() {
@@ -100,7 +103,7 @@ function possibleRungs(store) {
  */
 async function step(name, store) {
   await whileMoving(store.run("start.js"));
-  globalThis.viewsdkStart.warmUp(store);
+  globalThis.viewsdkStart.warmUp(store, RUNGS[name][0]);
   const starting = globalThis.viewsdkStart.rungs[name](store, shim.note);
   starting.catch(() => {}); // awaited below
   try {

@@ -4,8 +4,9 @@
  *     node freeze.mjs PYODIDE_FOLDER FOLDER
  *
  * FOLDER holds `order.json` and the files it names: {"stdlib", "packs": [[file, place]], "native", "place": where libraries
- * go, "script", "compiled": the folder whose byte code is wanted, "environment", "lock"}. The results are `heap.bin`,
- * `image.json`, and in `compiled/` what the script left in that folder's `__pycache__` folders.
+ * go, "script", "after": a script for when the image has been taken, "compiled": the folder whose byte code is wanted,
+ * "environment", "lock"}. The results are `heap.bin`, `image.json` with what the script wrote to /record.json, and in
+ * `compiled/` what the scripts left in that folder's `__pycache__` folders.
  * With `--pristine` it is `pristine.bin`, the memory just before a restore: a page has it, so its pages need not travel.
  */
 import crypto from "node:crypto";
@@ -128,6 +129,16 @@ function* cached(fs, top, below = "") {
   }
 }
 
+/** Run one of the order's scripts; what it raises is the maker's message. */
+function run(name) {
+  try {
+    python.runPython(readFileSync(`${folder}/${name}`, "utf8"), { filename: name });
+  } catch (error) {
+    console.error(String(error.message || error));
+    process.exit(2);
+  }
+}
+
 const python = await loadPyodide({
   indexURL: `${pyodideFolder}/`,
   stdLibURL: `${folder}/${order.stdlib}`,
@@ -137,16 +148,8 @@ const python = await loadPyodide({
   _sysExecutable: "/home/pyodide/this.program", // Node's own path would stay in memory
   ...(mode === "--pristine" ? { _loadSnapshot: new Uint8Array(16) } : { _makeSnapshot: true }),
 });
-try {
-  python.runPython(readFileSync(`${folder}/${order.script}`, "utf8"), { filename: order.script });
-} catch (error) {
-  console.error(String(error.message || error));
-  process.exit(2);
-}
-for (const [path, data] of cached(python.FS, order.compiled)) {
-  mkdirSync(dirname(`${folder}/compiled${path}`), { recursive: true });
-  writeFileSync(`${folder}/compiled${path}`, data);
-}
+run(order.script);
+Object.assign(image, JSON.parse(python.FS.readFile("/record.json", { encoding: "utf8" })));
 for (const name of Object.keys(python.loadedPackages)) delete python.loadedPackages[name];
 const module = python._module;
 zeroFreeMemory(module);
@@ -161,5 +164,10 @@ image.table = module.wasmTable.length;
 const heap = snapshot.slice(heapStart);
 image.frozen = unlink(new Uint32Array(heap.buffer), entryOf(module, "sys"));
 writeFileSync(`${folder}/heap.bin`, heap);
+run(order.after);
+for (const [path, data] of cached(python.FS, order.compiled)) {
+  mkdirSync(dirname(`${folder}/compiled${path}`), { recursive: true });
+  writeFileSync(`${folder}/compiled${path}`, data);
+}
 writeFileSync(`${folder}/image.json`, JSON.stringify(image));
 process.exit(0);

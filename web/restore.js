@@ -7,6 +7,7 @@
  * throws, so that the next rung can start from nothing.
  */
 import { link } from "./frozen.js";
+import { beginRuntime, runtimeOf } from "./late.js";
 import { readHeader } from "./packs.js";
 import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
 import { compiledNatives, nextTask, startRuntime } from "./runtime.js";
@@ -24,13 +25,14 @@ export async function restoreSnapshot(store, note) {
   let before;
   /** @type {any} */
   let exports;
-  return startRuntime(store, {
+  return startRuntime(store, runtimeOf(store), {
     options: { _loadSnapshot: new Uint8Array(16) }, // only has to be there: what is restored comes from our own hook
     afterInstance(instance, imports, wasm) {
       exports = instance.exports;
       const repaired = repairTable(exports);
       if (repaired > 0) note(`${repaired} table slots rewritten for this engine`);
       wrapImports(wasm, imports, instance.exports);
+      beginRuntime(store, instance, imports);
     },
     prepare(module) {
       before = { trampoline: reserveTrampoline(module), loaded: loadLibraries(module, libraries) };

@@ -9,6 +9,9 @@
 
 import { readPack } from "./packs.js";
 
+/** The runtime's WebAssembly module as it was built; a start from files uses nothing else. */
+export const WHOLE_RUNTIME = "pyodide.asm.wasm";
+
 const INDEX_URL = "http://pyodide.invalid/";
 export const SITE_PACKAGES = "/lib/python3.14/site-packages";
 export const STDLIB_ZIP = "/lib/python314.zip";
@@ -36,26 +39,28 @@ export function compiledNatives(store) {
 /**
  * Begin what takes long and needs nothing but its own file. Failures are told to whoever awaits the file.
  * @param {import("./types").Store} store
+ * @param {string} runtime the name of its WebAssembly module
  */
-export function warmUp(store) {
-  for (const begun of [store.module("pyodide.asm.wasm"), compiledNatives(store), store.run("pyodide.js"), store.run("pyodide.asm.js")]) {
+export function warmUp(store, runtime) {
+  for (const begun of [store.module(runtime), compiledNatives(store), store.run("pyodide.js"), store.run("pyodide.asm.js")]) {
     begun.catch(() => {});
   }
 }
 
 /**
  * @param {import("./types").Store} store
+ * @param {string} runtime the name of its WebAssembly module
  * @param {{
  *   prepare: (module: any) => void,
  *   afterInstance?: (instance: WebAssembly.Instance, imports: any, wasm: WebAssembly.Module) => void,
  *   settle?: (module: any) => Promise<void>, options?: Record<string, any>,
  * }} given `prepare` runs before the interpreter starts, with the file system at hand; `settle` when memory is there
  */
-export async function startRuntime(store, { prepare, afterInstance, settle, options = {} }) {
+export async function startRuntime(store, runtime, { prepare, afterInstance, settle, options = {} }) {
   await store.run("pyodide.js");
   await store.run("pyodide.asm.js");
   await nextTask();
-  const wasm = await store.module("pyodide.asm.wasm");
+  const wasm = await store.module(runtime);
   const { loadPyodide, createModule } = globalThis.viewsdkRuntime;
   const { restore, refusal } = replaceLoaders(wasm, afterInstance);
   /** @param {any} settings */

@@ -3,10 +3,11 @@
  * Start: the code that turns assets into a running interpreter. It is an asset itself, so that the page stays small and
  * the code always fits the runtime it comes with; it leaves `viewsdkStart` for the boot script.
  */
+import { completeRuntime } from "./late.js";
 import { STAND_IN, loadLibraries } from "./native.js";
 import { readPack } from "./packs.js";
 import { restoreSnapshot } from "./restore.js";
-import { SITE_PACKAGES, STDLIB_ZIP, compiledNatives, startRuntime, warmUp, writeFiles } from "./runtime.js";
+import { SITE_PACKAGES, STDLIB_ZIP, WHOLE_RUNTIME, compiledNatives, startRuntime, warmUp, writeFiles } from "./runtime.js";
 import { wrapImports } from "./table.js";
 import { surroundings } from "./wake.js";
 
@@ -24,7 +25,7 @@ async function startFromFiles(store, stdlib, packs, early) {
   const compiled = early ? await compiledNatives(store) : [];
   const [zip, native, ...blobs] = await Promise.all([stdlib, "native.pack", ...packs].map((name) => store.bytes(name)));
   const libraries = readPack(native);
-  const python = await startRuntime(store, {
+  const python = await startRuntime(store, WHOLE_RUNTIME, {
     afterInstance: (instance, imports, wasm) => wrapImports(wasm, imports, instance.exports),
     prepare(module) {
       module.FS.writeFile(STDLIB_ZIP, zip);
@@ -43,12 +44,14 @@ async function addAuthor(python, store) {
 }
 
 /**
- * The standard library and the packages a snapshot has not imported, once the view is up.
+ * The rest of the runtime, the standard library and the packages a snapshot has not imported, once the view is up.
  * @param {any} python
  * @param {import("./types").Store} store
  */
 async function addLateFiles(python, store) {
+  const rest = completeRuntime(store);
   const [zip, ...packs] = await Promise.all(LATE.map((name) => store.bytes(name)));
+  await rest;
   python.FS.writeFile(STDLIB_ZIP, zip);
   for (const blob of packs) writeFiles(python.FS, SITE_PACKAGES, readPack(blob));
 }

@@ -70,7 +70,7 @@ export interface Store {
 }
 
 export interface Start {
-  warmUp(store: Store): void;
+  warmUp(store: Store, rung: string): void;
   rungs: Record<string, (store: Store, note: (text: string) => void) => Promise<any>>;
   addAuthor(python: any, store: Store): Promise<void>;
   addLateFiles(python: any, store: Store): Promise<void>;

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from viewsdk.bundle.scripts import UnlinkableScript, link
 
 ROLES = [
     *("pyodide.asm.wasm", "pyodide.asm.js", "pyodide.js", "stdlib.pyc.zip", "stdlib.zip", "start.js", "native.pack"),
+    *("pyodide.first.wasm", "pyodide.late.wasm"),
     *("site.pyc.pack", "site.pack", "sdk.pyc.pack", "sdk.pack", "snapshot.pack", "author.pack"),
 ]
 PAGE = ViewPage("ui://box-office/bill", "contract:Bill", "view:main", "Bill")
@@ -64,10 +66,13 @@ def test_a_linked_page_needs_its_assets_origin_to_connect_and_no_script_origin()
 
 
 def test_an_inline_page_holds_what_it_starts_with_and_names_the_view_for_the_rest(prepared: Prepared) -> None:
-    """Late files are asked of the host under the view's own scheme."""
+    """Late files are asked of the host under the view's own scheme, the late part of the runtime too. ours"""
     page = deliver(PAGE, prepared, Delivery.INLINE)
-    assert 'data-asset="snapshot.pack"' in page.html
-    assert 'data-asset="stdlib.pyc.zip"' not in page.html
+    inside = re.findall(r'data-asset="([a-z.]+)"', page.html)
+    assert ["pyodide.first.wasm", "start.js", "pyodide.js"] == inside[:3]
+    assert {"pyodide.asm.js", "native.pack", "author.pack", "snapshot.pack"} == {*inside[3:]}
+    whole = replace(prepared, files=tuple(asset for asset in prepared.files if asset.name != "pyodide.first.wasm"))
+    assert 'data-asset="pyodide.asm.wasm"' in deliver(PAGE, whole, Delivery.INLINE).html
     assert "viewsdk-asset://box-office/bill/" == config_of(page.html)["assets"]["base"]  # type: ignore[index]
     assert () == page.needs.connect_domains
 

@@ -23,10 +23,10 @@ from urllib.parse import parse_qs, urlsplit
 from viewsdk.bundle.assets import Asset
 from viewsdk.bundle.bridge import AssetReader
 from viewsdk.bundle.deliver import Delivery, ViewPage, deliver
-from viewsdk.bundle.layers import boot_wheels, sdk_files
+from viewsdk.bundle.layers import at_start, boot_wheels, sdk_files
 from viewsdk.bundle.locate import cache_folder, pyodide_folder
 from viewsdk.bundle.prepare import Prepared, prepare
-from viewsdk.bundle.report import AT_START, brotli_encoder
+from viewsdk.bundle.report import brotli_encoder
 from viewsdk.bundle.serve import AssetServer, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -218,8 +218,8 @@ def benches() -> Iterator[tuple[Bench, str]]:
         shutil.copytree(stock, slow, dirs_exist_ok=True)
         for asset in made.files:
             shutil.copyfile(made.folder / asset.path, slow / asset.path)
-        at_start = [asset.path for asset in made.files if asset.name in AT_START]
-        add_brotli(slow, [*at_start, *STOCK_FILES])
+        started = [asset.path for asset in at_start(made.files)]
+        add_brotli(slow, [*started, *STOCK_FILES])
         assets, plain = (stack.enter_context(serving(folder)).url for folder in (made.folder, stock))
         paced = SlowServer(slow)
         paced.start()
@@ -227,9 +227,7 @@ def benches() -> Iterator[tuple[Bench, str]]:
         pages = pages_of(made, small, {"": assets, "stock": plain, "slow": paced.url}, wheels)
         sizes = {
             "shell": len(pages["/linked.html"].encode()) - len(PROBE),
-            "linked, brotli": sum(
-                (slow / f"{asset.path}.br").stat().st_size for asset in made.files if asset.name in AT_START
-            ),
+            "linked, brotli": sum((slow / f"{path}.br").stat().st_size for path in started),
             "inline page": len(pages["/inline.html"].encode()),
         }
         bench = Bench(pages, AssetReader(small.folder, small.files, PAGE.uri), sizes)

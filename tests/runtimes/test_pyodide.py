@@ -40,5 +40,5 @@ def test_calls_and_partials_leave_nothing_behind_inside_pyodide() -> None:
     before = left["before"]
     for after in (left["after calls"], left["after partials"]):
         assert (0, before["heap"]) == (after["requests"], after["heap"])
-        assert after["futures"] <= before["futures"]
+        assert after["futures"] <= before["futures"] + 1  # and one in the step the loop is just at
         assert after["proxies"] <= 2  # the port's listener, and a callback the loop has just handed to Node

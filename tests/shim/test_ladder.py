@@ -49,19 +49,20 @@ async def test_a_whole_page_starts_from_the_snapshot(host: ScriptedHost, damaged
 
 
 @pytest.mark.parametrize(
-    ("how", "said"),
+    ("name", "how", "said"),
     [
-        (flip_a_byte, "is corrupted"),
-        (cut_in_half, "is truncated"),
-        (lambda data: b"<" + data[1 : len(data) // 2], "is truncated"),  # the byte may be any, this one too
-        (lambda _: b"<!doctype html>", "is an HTML page"),
+        ("snapshot.pack", flip_a_byte, "is corrupted"),
+        ("snapshot.pack", cut_in_half, "is truncated"),
+        ("snapshot.pack", lambda data: b"<" + data[1 : len(data) // 2], "is truncated"),  # it may be any byte, this too
+        ("snapshot.pack", lambda _: b"<!doctype html>", "is an HTML page"),
+        ("pyodide.first.wasm", flip_a_byte, "is corrupted"),
     ],
 )
 async def test_a_broken_snapshot_is_named_and_byte_code_starts_instead(
-    host: ScriptedHost, damaged: Damaged, how: Callable[[bytes], bytes], said: str
+    host: ScriptedHost, damaged: Damaged, name: str, how: Callable[[bytes], bytes], said: str
 ) -> None:
     """A flipped bit, half a file, an error page: each is one sentence in the boot report."""
-    damaged.change("snapshot.pack", how)
+    damaged.change(name, how)
     assert "pyc" == await shown(host, damaged)
     assert any(said in note for note in await host.notes()), await host.notes()
 
@@ -86,6 +87,7 @@ async def test_sources_start_when_the_byte_code_is_broken_as_well(host: Scripted
 async def test_a_missing_runtime_ends_in_a_card_with_a_button_that_works(host: ScriptedHost, damaged: Damaged) -> None:
     """The card names the file; when the file is back, trying again starts the view."""
     runtime = damaged.path("pyodide.asm.wasm")
+    damaged.path("pyodide.first.wasm").unlink()
     away = runtime.with_name("away")
     runtime.rename(away)
     with serving(damaged.folder) as server:

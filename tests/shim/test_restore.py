@@ -62,10 +62,10 @@ async def test_time_place_and_chance_are_those_of_the_page(prepared: Prepared) -
 async def test_modules_outside_the_snapshot_can_be_imported_while_the_view_starts(
     host: ScriptedHost, prepared: Prepared
 ) -> None:
-    """The import waits for the late files; a model made afterwards validates and complains as ever."""
+    """Also one whose code comes late: the import waits; a model made afterwards validates and complains as ever."""
     found = await facts(host, prepared)
-    assert ["fractions", "tomllib"] == found["late"]
-    assert ("4/3", 1) == (found["fraction"], found["invalid"])
+    assert ["unicodedata", "fractions", "tomllib"] == found["late"]
+    assert ("SNOWMAN", "4/3", 1) == (found["snowman"], found["fraction"], found["invalid"])
     assert "/home/pyodide/this.program" == found["executable"]
     assert ["contract.cpython-314.pyc", "view.cpython-314.pyc"] == found["compiled"]
 
@@ -89,10 +89,17 @@ async def test_the_collector_knows_every_object_of_the_image(host: ScriptedHost,
     assert before * 0.98 < after
 
 
-async def test_an_author_who_imports_something_unusual_at_the_top_gets_it(tmp_path: Path, host: ScriptedHost) -> None:
-    """It goes into the snapshot with the contract."""
+async def test_an_author_who_imports_something_unusual_at_the_top_gets_it(
+    tmp_path: Path, host: ScriptedHost, prepared: Prepared
+) -> None:
+    """It goes into the snapshot with the contract; if that needs all of the runtime, the page has it in one piece."""
     for name in ("contract.py", "view.py"):
         source = (FOLDER / name).read_text()
-        (tmp_path / name).write_text(source.replace("import uuid\n", "import uuid\nimport html.entities\n"))
-    prepared = await asyncio.to_thread(prepare, tmp_path, VIEW, ENTRY)
-    assert "4/3" == (await facts(host, prepared))["fraction"]
+        (tmp_path / name).write_text(
+            source.replace("import uuid\n", "import unicodedata\nimport uuid\nimport html.entities\n")
+        )
+    unusual = await asyncio.to_thread(prepare, tmp_path, VIEW, ENTRY)
+    assert {"pyodide.first.wasm", "pyodide.late.wasm"} == {asset.name for asset in prepared.files} - {
+        asset.name for asset in unusual.files
+    }
+    assert "SNOWMAN" == (await facts(host, unusual))["snowman"]

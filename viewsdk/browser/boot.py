@@ -60,7 +60,7 @@ def wake(surroundings: str) -> None:
     _wake(surroundings)
     finder = LateFiles(js().viewsdk.late)
     _late.append(finder)
-    sys.meta_path.append(finder)
+    finder.install()
 
 
 def needs_late_files() -> bool:

@@ -3,6 +3,7 @@
 The hash seed is the one thing that stays as it was made; a running interpreter cannot change it.
 """
 
+import _imp
 import importlib.util
 import json
 import os
@@ -14,7 +15,15 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-__all__ = ["LateFiles", "wake"]
+__all__ = ["LATE_MODULES", "LateFiles", "wake"]
+
+LATE_MODULES = frozenset(
+    (
+        *("_bz2", "_lzma", "_sqlite3", "_zstd", "pyexpat", "unicodedata"),
+        *("_codecs_cn", "_codecs_hk", "_codecs_iso2022", "_codecs_jp", "_codecs_kr", "_codecs_tw"),
+    )
+)
+"""Built-in modules whose code or tables are not in the part of the runtime that a view starts with."""
 
 
 def wake(surroundings: str) -> None:
@@ -34,20 +43,43 @@ class LateFiles(MetaPathFinder):
     def __init__(self, fetch: Any) -> None:
         self._fetch = fetch
         """Returns a JavaScript promise for the arrival."""
+        self._runtime = _LateRuntime(self)
+
+    def install(self) -> None:
+        """From now on imports come by: those of late modules before, others after every other finder."""
+        sys.meta_path.insert(0, self._runtime)
+        sys.meta_path.append(self)
 
     def find_spec(self, fullname: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Called when every other finder has given up."""
+        self.wait(fullname)
+        return importlib.util.find_spec(fullname)
+
+    def wait(self, fullname: str) -> None:
+        """Returns when everything has arrived. Raises `ModuleNotFoundError` where Python cannot be suspended."""
         ffi = importlib.import_module("pyodide.ffi")
         if not ffi.can_run_sync():
             reason = f"{fullname} is not loaded yet; import it at the top of a module, not while the view is starting"
             raise ModuleNotFoundError(reason, name=fullname)
         ffi.run_sync(self._fetch())
         self.arrived()
-        return importlib.util.find_spec(fullname)
 
     def arrived(self) -> None:
         """The files are in place: imports are ordinary again."""
-        if self in sys.meta_path:
-            sys.meta_path.remove(self)
+        for finder in (self, self._runtime):
+            if finder in sys.meta_path:
+                sys.meta_path.remove(finder)
         sys.path_importer_cache.clear()
         importlib.invalidate_caches()
+
+
+class _LateRuntime(MetaPathFinder):
+    """Finds nothing either: what is part of the interpreter is always found, but may have to wait for its contents."""
+
+    def __init__(self, files: LateFiles) -> None:
+        self._files = files
+
+    def find_spec(self, fullname: str, path: object = None, target: ModuleType | None = None) -> None:
+        """Called before any other finder."""
+        if fullname in LATE_MODULES or _imp.is_frozen(fullname):
+            self._files.wait(fullname)

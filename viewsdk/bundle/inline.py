@@ -5,34 +5,25 @@ would not fit under real hosts' caps and comes through the host when it is asked
 """
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from viewsdk.bundle.assets import Asset
+from viewsdk.bundle.layers import at_start
 
-__all__ = ["IN_PAGE", "embed", "marked"]
-
-IN_PAGE = (
-    "pyodide.asm.wasm",  # first: it compiles while the rest is still being parsed
-    "start.js",
-    "pyodide.js",
-    "pyodide.asm.js",
-    "native.pack",
-    "author.pack",
-    "snapshot.pack",
-)
+__all__ = ["embed", "marked"]
 
 
-def marked(files: Iterable[Asset]) -> tuple[Asset, ...]:
+def marked(files: Sequence[Asset]) -> tuple[Asset, ...]:
     """The files, with those that will lie in the page marked."""
-    return tuple(replace(asset, inline=True) if asset.name in IN_PAGE else asset for asset in files)
+    started = at_start(files)
+    return tuple(replace(asset, inline=True) if asset in started else asset for asset in files)
 
 
 def embed(html: str, folder: Path, files: Sequence[Asset]) -> str:
     """The page with the marked files in it, each announced to the shim as soon as the parser has passed it."""
-    by_name = {asset.name: asset for asset in files if asset.inline}
-    blocks = "".join(_block(folder, by_name[name]) for name in IN_PAGE if name in by_name)
+    blocks = "".join(_block(folder, asset) for asset in at_start(files) if asset.inline)
     head, end, tail = html.rpartition("</body>")
     return head + blocks + end + tail
 

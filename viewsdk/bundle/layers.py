@@ -17,15 +17,19 @@ from viewsdk.bundle import runtime
 from viewsdk.bundle.assets import Asset, AssetFolder
 from viewsdk.bundle.compile import CompileJob, compile_sources
 from viewsdk.bundle.files import FileSet, pack, read_folder, read_zip, stored_zip, unpack, wheel_files
+from viewsdk.bundle.late import split_runtime
 from viewsdk.bundle.locate import PYODIDE_VERSION, pyodide_folder, sdk_folder, web_folder, wheels_folder
 from viewsdk.bundle.scripts import adding_styles, link, read_sheet
-from viewsdk.bundle.snapshot import SnapshotOrder, make_snapshot, pristine_memory, squeezed
+from viewsdk.bundle.snapshot import SCRIPTS, SnapshotOrder, make_snapshot, pristine_memory, squeezed
 
 __all__ = [
     "AUTHOR_BYTE_CODE",
     "AUTHOR_FOLDER",
+    "RUNTIME_PARTS",
     "SITE_PACKAGES",
+    "at_start",
     "boot_wheels",
+    "has_chosen_libraries",
     "key_of",
     "runtime_layer",
     "script_layer",
@@ -36,15 +40,24 @@ __all__ = [
     "squeezed_snapshot",
 ]
 
+RUNTIME = "pyodide.asm.wasm"
+RUNTIME_PARTS = ("pyodide.first.wasm", "pyodide.late.wasm")  # enough to restore an image of most views in, and the rest
 AUTHOR_BYTE_CODE = "author.pyc.pack"  # made with a snapshot; a page has it inside its author.pack
 SITE_PACKAGES = "/lib/python3.14/site-packages/"
 STDLIB_ZIP = "/lib/python314.zip/"
 
+_AT_START = (
+    RUNTIME_PARTS[0],  # first: it compiles while the rest is still on its way
+    *(RUNTIME, "start.js", "pyodide.js", "pyodide.asm.js", "native.pack", "author.pack", "snapshot.pack"),
+)
 _AT_BOOT = ("annotated_types", "micropip", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection")
 _INSIDE = Path(__file__).parent / "inside"
 _NATIVE = ".so"
 # What gives assets their shape, whatever they are made from: an upgrade does not find what another version made.
-_SHAPERS = tuple(Path(__file__).with_name(name) for name in ("files.py", "layers.py", "runtime.py", "snapshot.py"))
+_SHAPERS = tuple(
+    Path(__file__).with_name(name)
+    for name in ("files.py", "late.py", "layers.py", "program.py", "runtime.py", "snapshot.py", "split.py", "wasm.py")
+)
 _NOT_IN_PAGE = ("bundle", "server", "web")
 
 # What a view starts with. The host's half of the protocol, test helpers and the like come with the late files.
@@ -108,7 +121,15 @@ def snapshot_layer(
         yield store.add("snapshot.pack", made.pack)
         yield store.add(AUTHOR_BYTE_CODE, pack(made.compiled))
 
-    return _made_once(store, key_of("snapshot", inputs, *_maker(), _INSIDE / "warm_up.py"), make)
+    return _made_once(store, key_of("snapshot", inputs, *_maker(), *SCRIPTS), make)
+
+
+def at_start(files: Iterable[Asset]) -> list[Asset]:
+    """What a page with a snapshot starts with, in the order in which it is wanted."""
+    by_name = {asset.name: asset for asset in files}
+    if RUNTIME_PARTS[0] in by_name:
+        del by_name[RUNTIME]
+    return [by_name[name] for name in _AT_START if name in by_name]
 
 
 def squeezed_snapshot(store: AssetFolder, asset: Asset) -> Asset:
@@ -140,6 +161,11 @@ def boot_wheels() -> list[Path]:
     """The wheels every page needs."""
     folder = wheels_folder()
     return sorted(wheel for wheel in folder.glob("*.whl") if wheel.name.split("-")[0] in _AT_BOOT)
+
+
+def has_chosen_libraries(native: FileSet) -> bool:
+    """Whether there is a native library that not every page has."""
+    return any(path.split("/")[0] not in _AT_BOOT for path in native)
 
 
 def sdk_files() -> dict[str, bytes]:
@@ -182,7 +208,11 @@ def _locked(path: Path) -> Generator[None]:
 def _make_runtime(store: AssetFolder, pyodide: Path) -> Iterable[Asset]:
     stdlib = pyodide / "python_stdlib.zip"
     compiled = compile_sources([CompileJob("stdlib", read_zip(stdlib), STDLIB_ZIP)])
-    yield store.add("pyodide.asm.wasm", (pyodide / "pyodide.asm.wasm").read_bytes())
+    module = (pyodide / "pyodide.asm.wasm").read_bytes()
+    first, late = split_runtime(module)
+    yield store.add(RUNTIME, module)
+    yield store.add(RUNTIME_PARTS[0], first)
+    yield store.add(RUNTIME_PARTS[1], late)
     yield store.add("pyodide.asm.js", runtime.classic_factory(pyodide))
     yield store.add("pyodide.js", runtime.classic_loader(pyodide))
     yield store.add("stdlib.pyc.zip", stored_zip(compiled["stdlib"]))

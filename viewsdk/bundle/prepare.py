@@ -17,7 +17,9 @@ from viewsdk.bundle.compile import MakerFailed
 from viewsdk.bundle.files import pack, unpack
 from viewsdk.bundle.layers import (
     AUTHOR_BYTE_CODE,
+    RUNTIME_PARTS,
     boot_wheels,
+    has_chosen_libraries,
     runtime_layer,
     script_layer,
     sdk_layer,
@@ -28,6 +30,7 @@ from viewsdk.bundle.layers import (
 from viewsdk.bundle.locate import MissingInput, cache_folder, pyodide_folder
 from viewsdk.bundle.packages import packages_of
 from viewsdk.bundle.shipped import shipped
+from viewsdk.bundle.snapshot import needs_late_runtime
 
 __all__ = ["Prepared", "prepare", "prepare_base"]
 
@@ -62,7 +65,7 @@ def prepare(author: Path, view_ref: str, entry: str, folder: Path | None = None)
     for asset in files:
         if asset.name == AUTHOR_BYTE_CODE:
             own |= unpack(store.read(asset))
-    return Prepared(store.folder, (*_of_page(files), store.add("author.pack", pack(own))), problems)
+    return Prepared(store.folder, (*_of_page(store, files), store.add("author.pack", pack(own))), problems)
 
 
 def prepare_base(folder: Path | None = None) -> Prepared:
@@ -70,12 +73,22 @@ def prepare_base(folder: Path | None = None) -> Prepared:
     store = AssetFolder(folder or cache_folder() / "assets")
     shared = _shared(store, boot_wheels())
     snapshot = snapshot_layer(store, shared, {}, None, ())
-    return Prepared(store.folder, (*shared, *_of_page(snapshot)))
+    return Prepared(store.folder, _of_page(store, (*shared, *snapshot)))
 
 
-def _of_page(files: Sequence[Asset]) -> tuple[Asset, ...]:
-    """Without the author's byte code, which goes into the page's author.pack."""
-    return tuple(asset for asset in files if asset.name != AUTHOR_BYTE_CODE)
+def _of_page(store: AssetFolder, files: Sequence[Asset]) -> tuple[Asset, ...]:
+    """Without the author's byte code, which goes into the page's author.pack, and what of the runtime is not used."""
+    unused = {AUTHOR_BYTE_CODE, *(RUNTIME_PARTS if _needs_whole_runtime(store, files) else ())}
+    return tuple(asset for asset in files if asset.name not in unused)
+
+
+def _needs_whole_runtime(store: AssetFolder, files: Sequence[Asset]) -> bool:
+    """Whether nothing of it may come late: there is no image, or it needs all, or a library may call into any part."""
+    by_name = {asset.name: asset for asset in files}
+    snapshot = by_name.get("snapshot.pack")
+    if snapshot is None or needs_late_runtime(store.read(snapshot)):
+        return True
+    return has_chosen_libraries(unpack(store.read(by_name["native.pack"])))
 
 
 def _with_shipped(store: AssetFolder) -> tuple[tuple[Asset, ...], tuple[str, ...]] | None:

@@ -7,13 +7,9 @@ from pathlib import Path
 
 from viewsdk.bundle.deliver import Delivered
 from viewsdk.bundle.hosts import would_refuse
+from viewsdk.bundle.layers import at_start
 
-__all__ = ["AT_START", "brotli_encoder", "describe"]
-
-AT_START = (
-    *("start.js", "pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"),
-    *("native.pack", "author.pack", "snapshot.pack"),
-)
+__all__ = ["brotli_encoder", "describe"]
 
 
 def brotli_encoder() -> Callable[[bytes], bytes] | None:
@@ -30,7 +26,7 @@ def describe(page: Delivered, html: Path, assets: Path) -> str:
     text = html.read_bytes()
     lines = [f"{page.delivery}: {html}"]
     lines.append(f"  page      {len(text):>12,} bytes, {len(gzip.compress(text, 6)):,} gzip")
-    started = [asset for asset in page.prepared.files if asset.name in AT_START and not asset.inline]
+    started = [asset for asset in at_start(page.prepared.files) if not asset.inline]
     if started:
         raw = sum(asset.bytes for asset in started)
         sizes = [f"{raw:>12,} bytes", f"{sum(asset.packed or asset.bytes for asset in started):,} gzip"]

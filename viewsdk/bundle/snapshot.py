@@ -7,6 +7,7 @@ layout; what binds it is inside, and the page compares before it restores.
 
 import hashlib
 import json
+import shutil
 import struct
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,18 @@ from viewsdk.bundle.compile import run_inside, run_node
 from viewsdk.bundle.files import FileSet, pack, read_folder
 from viewsdk.bundle.locate import pyodide_folder
 
-__all__ = ["LOCK", "Image", "Snapshot", "SnapshotOrder", "make_snapshot", "pristine_memory", "sparse", "squeezed"]
+__all__ = [
+    "LOCK",
+    "SCRIPTS",
+    "Image",
+    "Snapshot",
+    "SnapshotOrder",
+    "make_snapshot",
+    "needs_late_runtime",
+    "pristine_memory",
+    "sparse",
+    "squeezed",
+]
 
 PAGE = 4096
 _HEAP_STEP = 65536  # bytes; WebAssembly memory grows in these
@@ -27,6 +39,9 @@ _RUN_LIMIT = 90.0  # seconds for one run of the maker; it takes 5 to 15 unless a
 # The word that holds the choice between the two forms of `run_sync`, with and without JSPI, in this build of the
 # runtime; `freeze` under Node 20 always leaves the second.
 _JSPI_ADDRESS = 3_149_588
+
+SCRIPTS = tuple(Path(__file__).parent / "inside" / name for name in ("warm_up.py", "compile_author.py"))
+"""What runs before the image is taken, and what after."""
 
 LOCK = {
     "info": {
@@ -118,6 +133,12 @@ def squeezed(snapshot: bytes) -> bytes:
     return _joined({**header, "frames": [len(frame) for frame in frames]}, b"".join(frames))
 
 
+def needs_late_runtime(snapshot: bytes) -> bool:
+    """Whether a module in the image reaches what of the runtime comes late in other pages."""
+    header, _ = _split(snapshot)
+    return bool(header["late"])
+
+
 def _split(blob: bytes) -> tuple[dict[str, Any], bytes]:
     (length,) = struct.unpack_from("<I", blob)
     return json.loads(blob[4 : 4 + length]), blob[4 + length :]
@@ -141,13 +162,15 @@ def _write_order(folder: Path, order: SnapshotOrder, site_packages: str, author_
         (folder / name).write_bytes(pack(files))
     (folder / "stdlib.zip").write_bytes(order.stdlib_zip)
     (folder / "native.pack").write_bytes(pack(order.native))
-    (folder / "warm_up.py").write_bytes((Path(__file__).parent / "inside/warm_up.py").read_bytes())
+    for script in SCRIPTS:
+        shutil.copyfile(script, folder / script.name)
     document = {
         "stdlib": "stdlib.zip",
         "native": "native.pack",
         "place": site_packages,
         "packs": [[name, place] for name, (place, _) in packs.items()],
-        "script": "warm_up.py",
+        "script": SCRIPTS[0].name,
+        "after": SCRIPTS[1].name,
         "compiled": author_folder,
         "environment": {"HOME": "/home/pyodide", "PYTHONHASHSEED": str(_seed(order))},
         "lock": LOCK,

@@ -30,9 +30,10 @@ async def main(app: App[Facts]) -> None:
     """Look around, import something that was not imported before, and write it all down."""
     facts = surroundings()
     await asyncio.sleep(0)
-    late = __import__("fractions"), __import__("tomllib")
+    late = __import__("unicodedata"), __import__("fractions"), __import__("tomllib")
     facts["late"] = [module.__name__ for module in late]
-    facts["fraction"] = str(late[0].Fraction(1, 3) + 1)
+    facts["snowman"] = late[0].name("\N{SNOWMAN}")
+    facts["fraction"] = str(late[1].Fraction(1, 3) + 1)
     try:
         Late.model_validate({"count": "many"})
     except ValidationError as problem:

@@ -2,10 +2,9 @@
 
 `/order.json` says which modules to import and which contract to warm. What stays in memory here is shipped to
 everybody, so the last step drops whatever came from the build machine. `contract.py` is shared with the server, so
-`js` is not to be had here. The author's modules are left as byte code, too, where Python looks for it.
+`js` is not to be had here.
 """
 
-import contextlib
 import gc
 import importlib
 import json
@@ -18,9 +17,10 @@ import zipimport
 from pathlib import Path
 from typing import Any
 
-__all__ = ["compile_author", "forget", "warm_contract", "warm_imports", "warm_library"]
+__all__ = ["drop_late_modules", "forget", "record", "warm_contract", "warm_imports", "warm_library"]
 
 _PAGE_ONLY = ("js", "pyodide_js")
+_REACHING = ("bz2", "compression", "lzma", "zipfile")  # written in Python, over modules that come late
 
 
 def warm_library(modules: list[str]) -> None:
@@ -93,16 +93,6 @@ def warm_contract(reference: str) -> None:
                 str(problem)
 
 
-def compile_author(folder: Path) -> None:
-    """Byte code in `__pycache__` beside each of the author's modules; a faulty one is for the page to show."""
-    import py_compile
-
-    for path in sorted(folder.rglob("*.py")):
-        with contextlib.suppress(py_compile.PyCompileError):
-            py_compile.compile(str(path), doraise=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
-    del sys.modules["py_compile"]  # a page has no use for it
-
-
 def forget() -> None:
     """Drop caches and everything that names the build machine or one of its moments."""
     sys.path_importer_cache.clear()
@@ -117,16 +107,32 @@ def forget() -> None:
         sys.path.remove("")  # put back by the runtime when it has been restored
 
 
+def drop_late_modules() -> None:
+    """Forget what the runtime's own start imported of the modules whose code comes late; nobody has asked for them."""
+    from viewsdk.browser.wake import LATE_MODULES
+
+    for name in list(sys.modules):
+        if name in LATE_MODULES or name.split(".")[0] in _REACHING:
+            del sys.modules[name]
+
+
+def record() -> None:
+    """Note in /record.json whether the image holds a module whose code comes late."""
+    from viewsdk.browser.wake import LATE_MODULES
+
+    Path("/record.json").write_text(json.dumps({"late": not LATE_MODULES.isdisjoint(sys.modules)}))
+
+
 def _main() -> None:
     order = json.loads(Path("/order.json").read_text())
+    drop_late_modules()
     for place in order["paths"]:
         sys.path.insert(0, place)
     warm_library(order["modules"])
     warm_imports(order["imports"])
     if order["contract"]:
         warm_contract(order["contract"])
-    for place in order["paths"]:
-        compile_author(Path(place))
+    record()
     forget()
 
 
