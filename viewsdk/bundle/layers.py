@@ -56,7 +56,17 @@ _NATIVE = ".so"
 # What gives assets their shape, whatever they are made from: an upgrade does not find what another version made.
 _SHAPERS = tuple(
     Path(__file__).with_name(name)
-    for name in ("files.py", "late.py", "layers.py", "program.py", "runtime.py", "snapshot.py", "split.py", "wasm.py")
+    for name in (
+        "exports.py",
+        "files.py",
+        "late.py",
+        "layers.py",
+        "program.py",
+        "runtime.py",
+        "snapshot.py",
+        "split.py",
+        "wasm.py",
+    )
 )
 _NOT_IN_PAGE = ("bundle", "server", "web")
 

@@ -7,6 +7,8 @@ would need their origin in `script-src`, and is impossible where they come throu
 import re
 from pathlib import Path
 
+from viewsdk.bundle.exports import without_export_list
+
 __all__ = ["UnknownRuntime", "classic_factory", "classic_loader"]
 
 _GLOBAL = "globalThis.viewsdkRuntime"
@@ -29,7 +31,8 @@ def classic_loader(pyodide: Path) -> bytes:
 
 def classic_factory(pyodide: Path) -> bytes:
     """`pyodide.asm.mjs`; leaves `createModule` in `globalThis.viewsdkRuntime`."""
-    text = (pyodide / "pyodide.asm.mjs").read_text().replace("import.meta.url", "document.baseURI")
+    text = without_export_list((pyodide / "pyodide.asm.mjs").read_text()) or ""
+    text = text.replace("import.meta.url", "document.baseURI")
     body, found = re.subn(
         r"^async function _createPyodideModule(\(.*)export default _createPyodideModule;\s*$",
         # In parentheses, as engines parse such a function once and not twice.
