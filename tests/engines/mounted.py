@@ -56,6 +56,13 @@ class Mounted:
         async with asyncio.timeout(ANSWER_LIMIT):
             await self.engine.ask_view(UNTIL % f"document.body.innerText.includes({json.dumps(words)})")
 
+    async def reaches(self, stage: str) -> None:
+        """Wait until the page has reached a stage."""
+        async with asyncio.timeout(ANSWER_LIMIT):
+            await self.engine.ask_view(
+                UNTIL % f"viewsdk.boot.stages.some(({{ name }}) => name === {json.dumps(stage)})"
+            )
+
     async def post(self, frame: Mapping[str, Any]) -> None:
         """Send the view a message."""
         await self.engine.ask(f"post({json.dumps({'jsonrpc': '2.0', **frame})})")

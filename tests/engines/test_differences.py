@@ -80,3 +80,14 @@ async def test_an_import_by_name_before_its_file_has_come_waits_only_with_stack_
         await view.engine.click("#load")
         await view.shows("wave is not loaded yet" if view.engine.name == "webkit" else "(status 404)")
     assert "snapshot" == await view.rung(), await view.notes()
+
+
+async def test_what_comes_late_of_the_runtime_joins_it_in_every_engine(view: Mounted, files: Damaged) -> None:
+    """A database that calls back into Python, and the table of names: both lie in the late part. ours"""
+    with serving(files.folder) as server:
+        page = linked(files.files, server.url)
+        await view.mount(page.html, page.csp)
+        await view.reaches("late files")
+        await view.engine.click("#query")
+        await view.shows("SNOWMAN")
+    assert "snapshot" == await view.rung(), await view.notes()

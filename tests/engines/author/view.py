@@ -38,12 +38,23 @@ async def main(app: App[Smoke]) -> None:
         except Exception as error:
             said.value = str(error)
 
+    async def query() -> None:
+        await asyncio.sleep(0)
+        try:
+            base = importlib.import_module("sqlite3").connect(":memory:")
+            names = importlib.import_module("unicodedata")
+            base.create_function("name", 1, names.name)
+            (said.value,) = base.execute("select name(char(9731))").fetchone()
+        except Exception as error:
+            said.value = str(error)
+
     Page().show(
         lambda: h.div(
             h.h1(greeting.value),
             h.button("Count", id="count", on_click=count),
             h.button("Wait", id="wait", on_click=wait),
             h.button("Load", id="load", on_click=load),
+            h.button("Query", id="query", on_click=query),
             h.p(said.value, id="said"),
         )
     )
