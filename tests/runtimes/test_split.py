@@ -1,5 +1,6 @@
 """The runtime in two parts does what it does in one, and the first part alone all but what late modules do."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,13 @@ import pytest
 
 from tests.runtimes.scripts import HERE, run
 from viewsdk.browser.wake import LATE_MODULES
+from viewsdk.bundle.exports import without_export_list
 from viewsdk.bundle.late import late_functions, split_runtime
 from viewsdk.bundle.locate import pyodide_folder
 from viewsdk.bundle.program import Program
 from viewsdk.bundle.runtime import UnknownRuntime
 from viewsdk.bundle.split import split
+from viewsdk.bundle.wasm import Kind
 
 pytestmark = [pytest.mark.slow, pytest.mark.limit(120)]
 
@@ -57,6 +60,22 @@ def test_without_the_late_part_the_rest_of_the_standard_library_can_be_imported(
 def test_without_the_late_part_a_late_module_ends_the_interpreter(apart: Path) -> None:
     """The control: this is what waiting for late modules is for. ours"""
     assert "null function" in python("late_modules.py", apart)["trapped"]
+
+
+def test_the_runtimes_own_script_calls_nothing_late_but_for_exceptions_of_cpp() -> None:
+    """Those come from libraries an author chose, and a page with one has the runtime in one piece. ours"""
+    program = Program(WHOLE.read_bytes())
+    late = late_functions(program)
+    script = without_export_list((pyodide_folder() / "pyodide.asm.mjs").read_text())
+    assert script is not None
+    words = set(re.findall(r"[\w$]+", script))
+    exported = {name for name, kind, number in program.exports if kind is Kind.FUNCTION and number in late}
+    assert {
+        "__cxa_decrement_exception_refcount",
+        "__cxa_increment_exception_refcount",
+        "__cxa_demangle",
+        "__get_exception_message",
+    } == {name for name in exported if words & {name, f"_{name}"}}
 
 
 def test_another_build_of_the_runtime_is_refused() -> None:
