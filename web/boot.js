@@ -22,8 +22,12 @@ const WORDS = { download: "Loading Python", start: "Starting Python", view: "Ope
 /** What every way to start Python needs. */
 const COMMON = ["pyodide.js", "pyodide.asm.js", "start.js", "native.pack", "author.pack"];
 
-/** What an image is restored in: a part of the runtime where that is enough for the view, or all of it. */
-const RUNTIME = ["pyodide.first.wasm", "pyodide.asm.wasm"].find((name) => config.assets.files.some((file) => file.name === name)) || "";
+/**
+ * What an image is restored in: a part of the runtime where that is enough for the view, or all of it. An import can only
+ * wait for the other part where the engine can suspend a call, so others begin with all of it, unless a part is in the page.
+ */
+const FIRST = config.assets.files.find((file) => file.name === "pyodide.first.wasm");
+const RUNTIME = FIRST && ("Suspending" in WebAssembly || FIRST.inline) ? "pyodide.first.wasm" : "pyodide.asm.wasm";
 
 /** The ways to start Python, fastest first, and what each needs besides. @type {Record<string, string[]>} */
 const RUNGS = {
@@ -104,7 +108,7 @@ function possibleRungs(store) {
 async function step(name, store) {
   await whileMoving(store.run("start.js"));
   globalThis.viewsdkStart.warmUp(store, RUNGS[name][0]);
-  const starting = globalThis.viewsdkStart.rungs[name](store, shim.note);
+  const starting = globalThis.viewsdkStart.rungs[name](store, shim.note, RUNTIME);
   starting.catch(() => {}); // awaited below
   try {
     await whileMoving(Promise.all([...COMMON, ...RUNGS[name]].map((file) => store.bytes(file))));

@@ -7,7 +7,7 @@
  * throws, so that the next rung can start from nothing.
  */
 import { link } from "./frozen.js";
-import { beginRuntime, runtimeOf } from "./late.js";
+import { beginRuntime } from "./late.js";
 import { readHeader } from "./packs.js";
 import { addressHash, loadLibraries, reserveTrampoline } from "./native.js";
 import { compiledNatives, nextTask, startRuntime } from "./runtime.js";
@@ -18,21 +18,25 @@ const ONE_TASK = 1 << 20; // bytes; decompressing more than this is a task of it
 const STATE_SLACK = 64; // bytes for alignment
 const [WITH_JSPI, WITHOUT_JSPI] = [0x2a, 0x29]; // the two method pointers of run_sync in this build
 
-/** @param {import("./types").Store} store @param {(text: string) => void} note */
-export async function restoreSnapshot(store, note) {
+/**
+ * @param {import("./types").Store} store
+ * @param {(text: string) => void} note
+ * @param {string} runtime the name of the WebAssembly module to restore in
+ */
+export async function restoreSnapshot(store, note, runtime) {
   const libraries = await compiledNatives(store);
   /** @type {any} */
   let before;
   /** @type {any} */
   let exports;
-  return startRuntime(store, runtimeOf(store), {
+  return startRuntime(store, runtime, {
     options: { _loadSnapshot: new Uint8Array(16) }, // only has to be there: what is restored comes from our own hook
     afterInstance(instance, imports, wasm) {
       exports = instance.exports;
       const repaired = repairTable(exports);
       if (repaired > 0) note(`${repaired} table slots rewritten for this engine`);
       wrapImports(wasm, imports, instance.exports);
-      beginRuntime(store, instance, imports);
+      beginRuntime(store, instance, imports); // where it is one of two parts
     },
     prepare(module) {
       before = { trampoline: reserveTrampoline(module), loaded: loadLibraries(module, libraries) };

@@ -49,9 +49,8 @@ async function addAuthor(python, store) {
  * @param {import("./types").Store} store
  */
 async function addLateFiles(python, store) {
-  const rest = completeRuntime(store);
-  const [zip, ...packs] = await Promise.all(LATE.map((name) => store.bytes(name)));
-  await rest;
+  const coming = Promise.all(LATE.map((name) => store.bytes(name)));
+  const [[zip, ...packs]] = await Promise.all([coming, completeRuntime(store)]);
   python.FS.writeFile(STDLIB_ZIP, zip);
   for (const blob of packs) writeFiles(python.FS, SITE_PACKAGES, readPack(blob));
 }

@@ -70,8 +70,8 @@ export interface Store {
 }
 
 export interface Start {
-  warmUp(store: Store, rung: string): void;
-  rungs: Record<string, (store: Store, note: (text: string) => void) => Promise<any>>;
+  warmUp(store: Store, runtime: string): void;
+  rungs: Record<string, (store: Store, note: (text: string) => void, runtime: string) => Promise<any>>;
   addAuthor(python: any, store: Store): Promise<void>;
   addLateFiles(python: any, store: Store): Promise<void>;
   surroundings(python: any): string;

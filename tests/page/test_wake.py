@@ -1,12 +1,15 @@
 """What waits while a restored view is still without its late files; Pyodide is played by a module of that name."""
 
+import encodings
 import importlib
 import sys
+import traceback
 from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
 
+from viewsdk.browser import wake
 from viewsdk.browser.wake import LATE_MODULES, LateFiles
 
 BUILT_IN = "_codecs_jp"  # late in a page, and everywhere an extension that can be imported twice
@@ -39,6 +42,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     monkeypatch.setitem(sys.modules, "pyodide", ModuleType("pyodide"))
     monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
     monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
+    monkeypatch.setattr(traceback, "_display_width", traceback.__dict__.get("_display_width"), raising=False)
     for name in (BUILT_IN, *(name for name in sys.modules if name.startswith("__phello__"))):
         monkeypatch.delitem(sys.modules, name, raising=False)
     LateFiles(page.fetch).install()
@@ -77,3 +81,17 @@ def test_every_late_module_is_one_of_the_interpreters_own() -> None:
     """A misspelt name would let an import run into code that is not there. ours"""
     known = sys.stdlib_module_names | {"_codecs_cn", "_zstd"}
     assert set() == LATE_MODULES - known
+
+
+def test_an_encoding_that_was_looked_for_too_early_is_looked_for_again(page: Page) -> None:
+    """The lookup remembers that there was none; what has arrived is found. ours"""
+    encodings._cache["too_early"] = None  # type: ignore[attr-defined] # as its search leaves it
+    importlib.import_module(BUILT_IN)
+    assert "too_early" not in encodings._cache  # type: ignore[attr-defined]
+
+
+def test_an_error_in_a_line_that_is_not_ascii_is_told_before_the_table_of_widths_is_there(page: Page) -> None:
+    """Python measures such a line by a module that comes late, and to tell an error nothing may have to wait. ours"""
+    assert (4, 2) == (vars(traceback)["_display_width"]("Größ"), vars(traceback)["_display_width"]("Größ", 2))
+    importlib.import_module(BUILT_IN)
+    assert vars(traceback)["_display_width"] is wake._display_width

@@ -4,12 +4,14 @@ The hash seed is the one thing that stays as it was made; a running interpreter 
 """
 
 import _imp
+import encodings
 import importlib.util
 import json
 import os
 import random
 import sys
 import time
+import traceback
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -24,6 +26,8 @@ LATE_MODULES = frozenset(
     )
 )
 """Built-in modules whose code or tables are not in the part of the runtime that a view starts with."""
+
+_display_width = getattr(traceback, "_display_width", None)
 
 
 def wake(surroundings: str) -> None:
@@ -49,6 +53,7 @@ class LateFiles(MetaPathFinder):
         """From now on imports come by: those of late modules before, others after every other finder."""
         sys.meta_path.insert(0, self._runtime)
         sys.meta_path.append(self)
+        traceback._display_width = _characters  # type: ignore[attr-defined] # its own needs the table of widths
 
     def find_spec(self, fullname: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Called when every other finder has given up."""
@@ -69,6 +74,9 @@ class LateFiles(MetaPathFinder):
         for finder in (self, self._runtime):
             if finder in sys.meta_path:
                 sys.meta_path.remove(finder)
+        traceback._display_width = _display_width  # type: ignore[attr-defined]
+        for name in [name for name, codec in encodings._cache.items() if codec is None]:  # type: ignore[attr-defined]
+            del encodings._cache[name]  # type: ignore[attr-defined] # looked for too early, and not to be had then
         sys.path_importer_cache.clear()
         importlib.invalidate_caches()
 
@@ -83,3 +91,8 @@ class _LateRuntime(MetaPathFinder):
         """Called before any other finder."""
         if fullname in LATE_MODULES or _imp.is_frozen(fullname):
             self._files.wait(fullname)
+
+
+def _characters(line: str, offset: int | None = None) -> int:
+    """How wide a part of a line is drawn, as far as one can say without the table: an error must be told at once."""
+    return len(line) if offset is None else offset
