@@ -25,7 +25,7 @@ class Late:
 
 
 def reached() -> dict[str, list[str]]:
-    """What could be imported, and what could not because of a late module."""
+    """What could be imported, what could not because of a late module, and which were taken for late."""
     for name in list(sys.modules):
         if name in LATE or name.split(".")[0] in ("bz2", "compression", "lzma", "zipfile"):
             del sys.modules[name]
@@ -39,7 +39,7 @@ def reached() -> dict[str, list[str]]:
         except ImportError as refusal:
             if refusal.name in LATE:
                 waiting.append(name)
-    return {"imported": imported, "waiting": waiting}
+    return {"imported": imported, "waiting": waiting, "late": sorted(LATE)}
 
 
 json.dumps(reached())
