@@ -27,9 +27,10 @@ const COMMON = ["pyodide.js", "pyodide.asm.js", "start.js", "native.pack", "auth
  * wait for the other part where the engine can suspend a call, so others begin with all of it, unless a part is in the page.
  */
 const FIRST = config.assets.files.find((file) => file.name === "pyodide.first.wasm");
-const RUNTIME = FIRST && ("Suspending" in WebAssembly || FIRST.inline) ? "pyodide.first.wasm" : "pyodide.asm.wasm";
+const IN_PARTS = FIRST !== undefined && ("Suspending" in WebAssembly || FIRST.inline === true);
+const RUNTIME = IN_PARTS ? "pyodide.first.wasm" : "pyodide.asm.wasm";
 
-/** The ways to start Python, fastest first, and what each needs besides. @type {Record<string, string[]>} */
+/** The ways to start Python, fastest first, and what each needs besides: its runtime, and then the rest. @type {Record<string, string[]>} */
 const RUNGS = {
   snapshot: [RUNTIME, "snapshot.pack"],
   pyc: ["pyodide.asm.wasm", "stdlib.pyc.zip", "site.pyc.pack", "sdk.pyc.pack"],
@@ -168,7 +169,7 @@ async function completeSnapshot(python, boot, store) {
     shim.stage("late files");
   };
   shim.late = () => (arriving ||= arrive());
-  boot.wake(globalThis.viewsdkStart.surroundings(python));
+  boot.wake(globalThis.viewsdkStart.surroundings(python), IN_PARTS);
   if (boot.needs_late_files()) await shim.late();
   else setTimeout(() => shim.late && shim.late().catch((error) => shim.note(`late files: ${error.message}`)), LATE_AFTER);
 }

@@ -91,3 +91,15 @@ async def test_what_comes_late_of_the_runtime_joins_it_in_every_engine(view: Mou
         await view.engine.click("#query")
         await view.shows("SNOWMAN")
     assert "snapshot" == await view.rung(), await view.notes()
+
+
+async def test_a_view_runs_without_the_late_part_and_says_what_is_missing(view: Mounted, files: Damaged) -> None:
+    """It never comes here: who starts with it waiting names the file, WebKit has started with all of it. ours"""
+    files.path("pyodide.late.wasm").unlink()
+    with serving(files.folder) as server:
+        page = linked(files.files, server.url)
+        await view.mount(page.html, page.csp)
+        await view.shows(GREETING)
+        await view.engine.click("#name")
+        await view.shows("SNOWMAN" if view.engine.name == "webkit" else "(status 404)")
+    assert "snapshot" == await view.rung(), await view.notes()

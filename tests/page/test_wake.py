@@ -45,7 +45,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     monkeypatch.setattr(traceback, "_display_width", traceback.__dict__.get("_display_width"), raising=False)
     for name in (BUILT_IN, *(name for name in sys.modules if name.startswith("__phello__"))):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    LateFiles(page.fetch).install()
+    LateFiles(page.fetch).install(in_parts=True)
     yield page
     sys.modules.pop(BUILT_IN, None)
 
@@ -66,6 +66,17 @@ def test_where_python_cannot_be_suspended_the_import_says_what_to_do(page: Page)
     assert BUILT_IN not in sys.modules
     page.suspends = True
     assert importlib.import_module(BUILT_IN)
+
+
+def test_with_all_of_the_runtime_its_modules_do_not_wait(page: Page) -> None:
+    """Also where Python cannot be suspended, which is why such a page has all of it; files still do. ours"""
+    LateFiles(page.fetch).arrived()
+    sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != LateFiles.__module__]
+    LateFiles(page.fetch).install(in_parts=False)
+    page.suspends = False
+    assert importlib.import_module(BUILT_IN)
+    with pytest.raises(ModuleNotFoundError, match="no_such_module is not loaded yet"):
+        importlib.import_module("no_such_module")
 
 
 def test_a_module_that_is_there_does_not_wait(page: Page) -> None:

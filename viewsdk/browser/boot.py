@@ -55,12 +55,15 @@ def start() -> None:
     task.add_done_callback(_running.discard)
 
 
-def wake(surroundings: str) -> None:
-    """First call after a restore: this page's time, place and randomness, and a finder for what is still to come."""
+def wake(surroundings: str, in_parts: bool) -> None:
+    """First call after a restore: this page's time, place and randomness, and a finder for what is still to come.
+
+    `in_parts` says that this includes a part of the runtime.
+    """
     _wake(surroundings)
     finder = LateFiles(js().viewsdk.late)
     _late.append(finder)
-    finder.install()
+    finder.install(in_parts=in_parts)
 
 
 def needs_late_files() -> bool:

@@ -49,11 +49,15 @@ class LateFiles(MetaPathFinder):
         """Returns a JavaScript promise for the arrival."""
         self._runtime = _LateRuntime(self)
 
-    def install(self) -> None:
-        """From now on imports come by: those of late modules before, others after every other finder."""
-        sys.meta_path.insert(0, self._runtime)
+    def install(self, *, in_parts: bool) -> None:
+        """From now on imports come by after every other finder; those of late modules before, if they have to wait.
+
+        `in_parts` says that the runtime is still without its late part.
+        """
         sys.meta_path.append(self)
-        traceback._display_width = _characters  # type: ignore[attr-defined] # its own needs the table of widths
+        if in_parts:
+            sys.meta_path.insert(0, self._runtime)
+            traceback._display_width = _characters  # type: ignore[attr-defined] # its own needs the table of widths
 
     def find_spec(self, fullname: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Called when every other finder has given up."""

@@ -86,7 +86,7 @@ def _needs_whole_runtime(store: AssetFolder, files: Sequence[Asset]) -> bool:
     """Whether nothing of it may come late: there is no image, or it needs all, or a library may call into any part."""
     by_name = {asset.name: asset for asset in files}
     snapshot = by_name.get("snapshot.pack")
-    if snapshot is None or needs_late_runtime(store.read(snapshot)):
+    if snapshot is None or needs_late_runtime(store.folder / snapshot.path):
         return True
     return has_chosen_libraries(unpack(store.read(by_name["native.pack"])))
 

@@ -48,6 +48,13 @@ async def main(app: App[Smoke]) -> None:
         except Exception as error:
             said.value = str(error)
 
+    async def name() -> None:
+        await asyncio.sleep(0)
+        try:
+            said.value = importlib.import_module("unicodedata").name("\u2603")
+        except Exception as error:
+            said.value = str(error)
+
     Page().show(
         lambda: h.div(
             h.h1(greeting.value),
@@ -55,6 +62,7 @@ async def main(app: App[Smoke]) -> None:
             h.button("Wait", id="wait", on_click=wait),
             h.button("Load", id="load", on_click=load),
             h.button("Query", id="query", on_click=query),
+            h.button("Name", id="name", on_click=name),
             h.p(said.value, id="said"),
         )
     )
