@@ -13,8 +13,8 @@ __all__ = ["without_export_list"]
 _LIST = re.compile(r"var ([\w$,]+);function assignWasmExports\(wasmExports\)\{([^{}]*)\}")
 _ORDINARY = re.compile(r'_([\w$]+)=Module\["_\1"\]=wasmExports\["\1"\](?:\.value>>>0)?')
 _NAMED = re.compile(r'wasmExports\["([\w$]+)"\]')
-# Symbols of C++ are for libraries, which find them elsewhere; a name with a dot is our own table (`split.LATE_TABLE`). Of
-# the globals all but one are addresses.
+# Symbols of C++ are for libraries, which find them elsewhere; a name with a dot is our own table (`split.LATE_TABLE`).
+# Of the globals all but one are addresses.
 _LOOP = (
     "for(const[name,value]of Object.entries(wasmExports)){"
     r"if(/^_Z|^(%s)$|\./.test(name))continue;"

@@ -134,7 +134,7 @@ def squeezed(snapshot: bytes) -> bytes:
 
 
 def needs_late_runtime(snapshot: Path) -> bool:
-    """Whether a module in the image reaches what of the runtime comes late in other pages; reads no more than it has to."""
+    """Whether a module in the image reaches what of the runtime comes late in other pages; reads only the header."""
     with snapshot.open("rb") as file:
         (length,) = struct.unpack("<I", file.read(4))
         return bool(json.loads(file.read(length))["late"])
